@@ -16,6 +16,8 @@
 
 namespace coinformer {
 
+using namespace detail;
+
 namespace {
 
 // Returns a text that is equal for equal scopes: it holds every option that limits the collection, and has to

@@ -11,6 +11,8 @@
 
 namespace coinformer {
 
+using namespace detail;
+
 namespace detail {
 
 namespace {

@@ -6,6 +6,8 @@
 
 namespace coinformer {
 
+using namespace detail;
+
 namespace {
 
 // Returns the options with the default namespace filled in, or throws. The inequalities between the durations

@@ -13,7 +13,7 @@
 #include <optional>
 #include <utility>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 /// An executor that may outlive its execution context.
 ///
@@ -106,4 +106,4 @@ private:
     bool never_blocks_ = false;
 };
 
-} // namespace coinformer
+} // namespace coinformer::detail

@@ -6,7 +6,7 @@
 #include <mutex>
 #include <utility>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 namespace asio = boost::asio;
 
@@ -76,4 +76,4 @@ context_member::~context_member()
     if (members_) members_->remove(*this);
 }
 
-} // namespace coinformer
+} // namespace coinformer::detail

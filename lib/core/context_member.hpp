@@ -4,7 +4,7 @@
 
 #include <boost/asio/execution_context.hpp>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 class context_members;
 
@@ -40,4 +40,4 @@ private:
     context_member* next_ = nullptr;
 };
 
-} // namespace coinformer
+} // namespace coinformer::detail

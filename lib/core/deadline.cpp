@@ -12,7 +12,7 @@
 
 #include <algorithm>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 namespace asio = boost::asio;
 
@@ -53,8 +53,6 @@ task<bool> deadline::guard(task<> body) &
     co_return completed;
 }
 
-namespace detail {
-
 task<bool> finished_in_time(time_source& time, duration limit, task<> body, std::function<void()> expired)
 {
     deadline d(time, limit, std::move(expired));
@@ -68,7 +66,9 @@ void throw_timed_out(duration limit)
     throw api_error(errc::timed_out, "after " + std::to_string(ms) + " ms");
 }
 
-} // namespace detail
+} // namespace coinformer::detail
+
+namespace coinformer {
 
 task<> with_timeout(time_source& time, duration limit, task<> body)
 {

@@ -4,7 +4,7 @@
 
 #include <functional>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 /// A time limit that can be extended. The work under guard() is cancelled when extend() was not called for
 /// `limit`, or for the time that the newest extend() has named. Extending only stores a number and does not
@@ -46,4 +46,4 @@ private:
     std::function<void()> recheck_;            // restarts that timer for an earlier time; set by guard()
 };
 
-} // namespace coinformer
+} // namespace coinformer::detail

@@ -9,6 +9,8 @@
 
 namespace coinformer {
 
+using namespace detail;
+
 namespace {
 
 struct description {

@@ -2,7 +2,7 @@
 
 #include <coinformer/core/error.hpp>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 error_code code_of(std::exception_ptr const& failure) noexcept
 {
@@ -33,4 +33,4 @@ std::string message_of(std::exception_ptr const& failure)
     }
 }
 
-} // namespace coinformer
+} // namespace coinformer::detail

@@ -5,7 +5,7 @@
 #include <exception>
 #include <string>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 /// Returns true if the failure is a coroutine's end by cancellation, and false for a null pointer.
 bool is_cancellation(std::exception_ptr const& failure) noexcept;
@@ -18,4 +18,4 @@ error_code code_of(std::exception_ptr const& failure) noexcept;
 /// text.
 std::string message_of(std::exception_ptr const& failure);
 
-} // namespace coinformer
+} // namespace coinformer::detail

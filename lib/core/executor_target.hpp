@@ -2,7 +2,7 @@
 
 #include <coinformer/core/task.hpp>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 /// Returns the executor inside of `ex` if it is of type `Inner`, and otherwise a null pointer. Without run-time type
 /// information (-fno-rtti) that cannot be known, and the result is a null pointer.
@@ -17,4 +17,4 @@ Inner const* target_of(executor const& ex) noexcept
 #endif
 }
 
-} // namespace coinformer
+} // namespace coinformer::detail

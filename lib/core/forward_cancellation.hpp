@@ -2,7 +2,7 @@
 
 #include <boost/asio/cancellation_signal.hpp>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 /// While it exists, calls `emit` when the coroutine of the slot `from` is cancelled, so that the coroutine
 /// can pass the cancellation on to a child that it waits for.
@@ -24,4 +24,4 @@ private:
     boost::asio::cancellation_slot from_;
 };
 
-} // namespace coinformer
+} // namespace coinformer::detail

@@ -2,7 +2,7 @@
 
 #include <coinformer/core/error.hpp>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 /// Returns the exception that is being handled, if it is an api_error, and otherwise null. To be called in a
 /// catch block; the pointer is valid until that block ends.
@@ -21,4 +21,4 @@ inline api_error const* handled_api_error() noexcept
     }
 }
 
-} // namespace coinformer
+} // namespace coinformer::detail

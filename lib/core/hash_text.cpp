@@ -8,7 +8,7 @@
 #include <random>
 #include <stdexcept>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 namespace {
 
@@ -32,8 +32,6 @@ std::uint64_t drawn_number() noexcept
 
 } // namespace
 
-namespace detail {
-
 constinit std::atomic<hash_secret const*> chosen_hash_secret = nullptr;
 
 hash_secret const& choose_hash_secret() noexcept
@@ -42,8 +40,6 @@ hash_secret const& choose_hash_secret() noexcept
     hash_secret const* chosen = nullptr;
     return chosen_hash_secret.compare_exchange_strong(chosen, &drawn, std::memory_order_acq_rel) ? drawn : *chosen;
 }
-
-} // namespace detail
 
 hash_secret make_hash_secret(std::uint64_t seed) noexcept
 {
@@ -56,7 +52,7 @@ void seed_text_hashes(std::uint64_t seed)
 {
     auto given = std::make_unique<hash_secret const>(make_hash_secret(seed));
     hash_secret const* chosen = nullptr;
-    if (!detail::chosen_hash_secret.compare_exchange_strong(chosen, given.get(), std::memory_order_acq_rel))
+    if (!chosen_hash_secret.compare_exchange_strong(chosen, given.get(), std::memory_order_acq_rel))
         throw std::logic_error("seed_text_hashes() comes too late: texts have been hashed with another secret");
     given.release(); // lives as long as the process, as do tables
 }
@@ -66,4 +62,4 @@ std::size_t hash_of_text(std::string_view text, std::size_t seed) noexcept
     return static_cast<std::size_t>(hash_text(text, seed));
 }
 
-} // namespace coinformer
+} // namespace coinformer::detail

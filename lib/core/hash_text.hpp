@@ -6,7 +6,7 @@
 #include <cstring>
 #include <string_view>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 /// Random numbers that make the hashes of one process differ from those of any other. Without knowing them
 /// nobody can choose texts that have the same hash.
@@ -23,19 +23,15 @@ hash_secret make_hash_secret(std::uint64_t seed) noexcept;
 /// Errors: std::logic_error if a text has been hashed already, because tables may hold its hash.
 void seed_text_hashes(std::uint64_t seed);
 
-namespace detail {
-
 extern std::atomic<hash_secret const*> chosen_hash_secret; // null until the first text is hashed
 hash_secret const& choose_hash_secret() noexcept;
-
-} // namespace detail
 
 /// Returns this process's secret, which is drawn from the machine when the first text is hashed. Threads:
 /// any.
 inline hash_secret const& process_hash_secret() noexcept
 {
-    auto const* const chosen = detail::chosen_hash_secret.load(std::memory_order_acquire);
-    return chosen ? *chosen : detail::choose_hash_secret();
+    auto const* const chosen = chosen_hash_secret.load(std::memory_order_acquire);
+    return chosen ? *chosen : choose_hash_secret();
 }
 
 /// Returns a hash of a short text. It needs one multiplication for each 8 bytes, and one more.
@@ -80,4 +76,4 @@ inline std::uint64_t hash_text(std::string_view text, std::uint64_t seed = 0,
     return fold(fold(hash ^ last, secret.block) ^ text.size(), secret.end);
 }
 
-} // namespace coinformer
+} // namespace coinformer::detail

@@ -5,7 +5,7 @@
 #include <memory>
 #include <utility>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 /// Runs `body`, and keeps its owner alive until the frames of `body` are gone. A task that uses an object
 /// without being awaited by that object's owner needs this: the task may be destroyed, with its execution
@@ -17,4 +17,4 @@ template <class T>
     co_return co_await std::move(body);
 }
 
-} // namespace coinformer
+} // namespace coinformer::detail

@@ -10,6 +10,8 @@
 
 namespace coinformer {
 
+using namespace detail;
+
 namespace {
 
 class null_log final : public log_sink {

@@ -20,6 +20,8 @@
 
 namespace coinformer {
 
+using namespace detail;
+
 namespace asio = boost::asio;
 
 /// The children of a nursery, and what is known about their end. All functions run on the nursery's executor. Each

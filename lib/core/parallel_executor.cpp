@@ -9,7 +9,7 @@
 #include <memory>
 #include <utility>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 namespace asio = boost::asio;
 
@@ -49,4 +49,4 @@ bool is_parallel(executor const& ex) noexcept
            is_system<blocking::possibly_t>(ex) || is_system<blocking::never_t>(ex);
 }
 
-} // namespace coinformer
+} // namespace coinformer::detail

@@ -2,11 +2,11 @@
 
 #include <coinformer/core/task.hpp>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 /// Returns true if two functions that are given to this executor may run at the same time, as far as its type
 /// says: it is that of an asio::thread_pool with more than one thread, or asio::system_executor. An
 /// io_context does not know how many threads run it, so that the result for it is false.
 bool is_parallel(executor const& ex) noexcept;
 
-} // namespace coinformer
+} // namespace coinformer::detail

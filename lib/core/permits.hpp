@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <utility>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 /// A counting semaphore for coroutines on one strand: at most `count` of them hold a permit at the same time.
 class permits {
@@ -44,4 +44,4 @@ private:
     wakeup returned_;
 };
 
-} // namespace coinformer
+} // namespace coinformer::detail

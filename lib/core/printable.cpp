@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 namespace {
 
@@ -89,4 +89,4 @@ std::string cited(std::string_view text, std::size_t limit_bytes)
     return piece;
 }
 
-} // namespace coinformer
+} // namespace coinformer::detail

@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 /// Makes a text harmless that a server or a file wrote, so that it may stand in one line of a log or a
 /// message.
@@ -24,4 +24,4 @@ bool is_printable(std::string_view text) noexcept;
 /// stand behind white space, or in a file without any, such as JSON, behind the quote of a key.
 std::string cited(std::string_view text, std::size_t limit_bytes = 100);
 
-} // namespace coinformer
+} // namespace coinformer::detail

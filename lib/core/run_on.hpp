@@ -13,7 +13,7 @@
 #include <functional>
 #include <memory>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 /// Runs `body` on another executor, and resumes the caller on the caller's own. Keeps `owner`, which may be
 /// null, alive until the frames of `body` are gone.
@@ -61,4 +61,4 @@ template <class Owner, class Member, class... Args>
     return run_on(std::move(where), std::move(owner), std::move(body));
 }
 
-} // namespace coinformer
+} // namespace coinformer::detail

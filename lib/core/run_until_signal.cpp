@@ -15,6 +15,8 @@
 
 namespace coinformer {
 
+using namespace detail;
+
 namespace asio = boost::asio;
 
 namespace {

@@ -7,7 +7,7 @@
 #include <thread>
 #endif
 
-namespace coinformer {
+namespace coinformer::detail {
 
 /// Notices in debug builds that two threads use an object at the same time that belongs to one serial executor. It says
 /// so on stderr, with what to do about it, and aborts the process: the alternative is a crash somewhere else, without a
@@ -69,4 +69,4 @@ public:
 
 #endif
 
-} // namespace coinformer
+} // namespace coinformer::detail

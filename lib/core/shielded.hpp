@@ -11,7 +11,7 @@
 
 #include <functional>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 /// Runs `body` shielded from cancellation: if the caller is cancelled, `cancelled` is called instead, and
 /// makes `body` end in its own way. After `body` has ended, the caller is cancelled as usual.
@@ -27,4 +27,4 @@ namespace coinformer {
     co_await asio::co_spawn(ex, std::move(body), child);
 }
 
-} // namespace coinformer
+} // namespace coinformer::detail

@@ -7,7 +7,7 @@
 
 #include <boost/asio/strand.hpp>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 /// Returns the executor that a user has given, in a form that may outlive its execution context. An executor
 /// in such a form is returned unchanged.
@@ -44,4 +44,4 @@ inline executor strand_of(executor const& ex)
     return bound_executor<asio::strand<executor>>::bind(asio::make_strand(able_to_run_inline(ex)));
 }
 
-} // namespace coinformer
+} // namespace coinformer::detail

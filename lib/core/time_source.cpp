@@ -12,6 +12,8 @@
 
 namespace coinformer {
 
+using namespace detail;
+
 namespace asio = boost::asio;
 
 namespace {

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <memory>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 /// A condition variable with a time limit. A coroutine waits in a loop that checks its condition and the
 /// clock. All waiters share one timer.
@@ -64,4 +64,4 @@ private:
     wakeup changed_;
 };
 
-} // namespace coinformer
+} // namespace coinformer::detail

@@ -28,7 +28,10 @@ public:
     std::string body;
 };
 
-class credential_mask; // private
+namespace detail {
+class credential_mask;
+class http_exchange; // a request and its answer, on one connection
+} // namespace detail
 
 /// An answer whose body is read as it arrives. It uses the memory of one network buffer, however long the
 /// body is.
@@ -38,9 +41,7 @@ class credential_mask; // private
 ///            closes the connection; if the body was read to its end, the connection goes back to the pool.
 class http_response {
 public:
-    class exchange; // the request and its answer, on one connection
-
-    explicit http_response(std::unique_ptr<exchange> e);
+    explicit http_response(std::unique_ptr<detail::http_exchange> exchange);
     http_response(http_response&&) noexcept;
     http_response& operator=(http_response&&) noexcept;
     ~http_response();
@@ -49,7 +50,7 @@ public:
     /// Returns the value of a header, or an empty view if there is none. Upper and lower case are the same.
     std::string_view header(std::string_view name) const noexcept;
     /// For the library: hides the credentials that the request carried, in case the answer quotes them.
-    credential_mask mask() const;
+    detail::credential_mask mask() const;
 
     /// Returns the pieces of the body that one network read brought; an empty span at the end of the body.
     /// The views are valid until the next call.
@@ -65,7 +66,7 @@ public:
     [[nodiscard]] task<std::string> read_all(std::size_t limit_bytes) &;
 
 private:
-    std::unique_ptr<exchange> exchange_;
+    std::unique_ptr<detail::http_exchange> exchange_;
 };
 
 /// The options of all connections to one API server. Every time-out has to be positive.

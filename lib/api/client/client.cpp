@@ -4,6 +4,8 @@
 
 namespace coinformer {
 
+using namespace detail;
+
 namespace {
 
 constexpr std::string_view scale_part = "scale";

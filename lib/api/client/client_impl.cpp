@@ -15,6 +15,8 @@
 
 namespace coinformer {
 
+using namespace detail;
+
 namespace {
 
 environment on_a_strand(environment env)

@@ -33,8 +33,8 @@ public:
     executor const& outer_executor() const noexcept { return outer_; }
     endpoint const& server() const noexcept { return server_; }
     client_options const& options() const noexcept { return options_; }
-    permits& lists() noexcept { return lists_; }
-    server_access& access() noexcept { return access_; }
+    detail::permits& lists() noexcept { return lists_; }
+    detail::server_access& access() noexcept { return access_; }
     /// Returns a new generator for each call. Threads: any.
     random_source fork_random() noexcept { return random_source(env_.seed + 0x9e3779b97f4a7c15ULL * ++forks_).fork(); }
     void close() noexcept { http_.close(); }
@@ -58,22 +58,24 @@ public:
     /// Begins a list, or a watch. The result reads the rest of the answer, with the decoder for the form in
     /// which the server writes it. `known` are the objects that the caller has already, of which unchanged
     /// ones need not be decoded.
-    [[nodiscard]] task<list_page> list(std::string path, list_options options, detail::object_type const& type,
-                                       known_objects const* known);
-    [[nodiscard]] task<watch_stream> watch(std::string path, list_options options, detail::object_type const& type,
-                                           known_objects const* known = nullptr);
+    [[nodiscard]] task<detail::list_page> list(std::string path, list_options options, detail::object_type const& type,
+                                               detail::known_objects const* known);
+    [[nodiscard]] task<detail::watch_stream> watch(std::string path, list_options options,
+                                                   detail::object_type const& type,
+                                                   detail::known_objects const* known = nullptr);
 
 private:
     [[nodiscard]] task<std::string> read_refusal(http_response& answer, std::size_t limit);
     [[nodiscard]] task<http_response> send_as(std::string verb, std::string path, http_request what);
     [[nodiscard]] task<std::string> read_whole(http_response& answer, std::string what);
-    [[nodiscard]] task<> read_rest(http_response& answer, deadline& quiet, std::string const& what, std::string& body);
+    [[nodiscard]] task<> read_rest(http_response& answer, detail::deadline& quiet, std::string const& what,
+                                   std::string& body);
     /// Reads objects, as protobuf if possible. `form` asks for a part of them ("PartialObjectMetadata") or
     /// for a table; if it is empty, they come as they are.
     [[nodiscard]] task<http_response> get_objects(std::string verb, std::string path, std::string query,
                                                   std::string form, encoding wanted);
     // Nullptr if the user asked for no check.
-    std::unique_ptr<json_validator> make_validator(credential_mask mask) const;
+    std::unique_ptr<detail::json_validator> make_validator(detail::credential_mask mask) const;
     [[nodiscard]] task<http_response> get_as(std::string verb, std::string target, std::string const& accept);
 
     executor outer_;
@@ -82,10 +84,10 @@ private:
     client_options options_;
     std::atomic<std::uint64_t> forks_{0};
     http_client http_;
-    wire_format formats_;
+    detail::wire_format formats_;
     detail::field_check fields_;
-    permits lists_;
-    server_access access_;
+    detail::permits lists_;
+    detail::server_access access_;
 };
 
 } // namespace coinformer

@@ -12,9 +12,9 @@
 
 namespace coinformer {
 
-namespace {
+using namespace detail;
 
-using detail::kind_directory;
+namespace {
 
 // The documents of "aggregated discovery": a single answer has everything below a root (/api or /apis).
 
@@ -91,7 +91,6 @@ constexpr auto together = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGro
 template <class Document>
 task<object_ptr<Document>> fetched(client::impl& api, std::string path, std::string accept)
 {
-    using detail::member_type_of;
     static detail::object_type const type(member_type_of<Document>, false, &detail::destroy_object<Document>, true);
     http_request what("GET", path);
     what.accept = std::move(accept);
@@ -127,7 +126,6 @@ void take_all(survey& s, root_document const& root)
 // refused, and counts as a version that does not answer.
 std::string version_path(std::string_view group, std::string_view version)
 {
-    using detail::path_segment;
     auto const root = group.empty() ? "/api/" : "/apis/" + path_segment(group, "API group") + '/';
     return root + path_segment(version, "API version");
 }

@@ -4,6 +4,8 @@
 
 namespace coinformer {
 
+using namespace detail;
+
 std::string list_options::query() const
 {
     std::string query;

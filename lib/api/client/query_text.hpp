@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 /// Adds "key=value", percent-encoded, to the query of a URL. Adds nothing if the value is empty.
 inline void add_to_query(std::string& query, std::string_view key, std::string_view value)
@@ -16,4 +16,4 @@ inline void add_to_query(std::string& query, std::string_view key, std::string_v
     query.append(key).append("=").append(boost::urls::encode(value, boost::urls::unreserved_chars));
 }
 
-} // namespace coinformer
+} // namespace coinformer::detail

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 void outage_log::report_failure(error_code const& code, std::string const& why)
 {
@@ -137,4 +137,4 @@ time_point server_access::wake_at(time_point due) const
     return files_.empty() ? due : std::min(due, std::max(next_check_, env_.time->now() + std::chrono::milliseconds(1)));
 }
 
-} // namespace coinformer
+} // namespace coinformer::detail

@@ -14,7 +14,7 @@
 #include <list>
 #include <optional>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 /// Logs outages: their beginning, then a line at long intervals (repeated_failure), and their end. A server
 /// which comes and goes cannot fill the log.
@@ -114,4 +114,4 @@ private:
     std::uint64_t repairs_ = 0; // counts the changes of credential files
 };
 
-} // namespace coinformer
+} // namespace coinformer::detail

@@ -4,6 +4,8 @@
 
 namespace coinformer {
 
+using namespace detail;
+
 task<object_ptr<table>> list_table(client api, resource of, std::string ns, list_options which)
 {
     auto path = collection_path(of, ns);

@@ -1,6 +1,6 @@
 #include "api/client/wire_format.hpp"
 
-namespace coinformer {
+namespace coinformer::detail {
 
 detail::proto_schema const* wire_format::fields_for(std::string const& path, detail::object_type const& type)
 {
@@ -75,4 +75,4 @@ std::optional<encoding> encoding_of(http_response const& answer)
     return std::nullopt;
 }
 
-} // namespace coinformer
+} // namespace coinformer::detail

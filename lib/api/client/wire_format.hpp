@@ -14,7 +14,7 @@
 #include <string_view>
 #include <utility>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 /// Decides in which form a client asks for each collection. If a collection cannot be had in protobuf, it is
 /// asked for in JSON; the log says so once.
@@ -49,4 +49,4 @@ std::string accept_header(encoding wanted, std::string const& form);
 /// Returns the form that the answer declares; nullopt if it is neither JSON nor protobuf.
 std::optional<encoding> encoding_of(http_response const& answer);
 
-} // namespace coinformer
+} // namespace coinformer::detail

@@ -10,6 +10,8 @@
 
 namespace coinformer {
 
+using namespace detail;
+
 namespace {
 
 std::string_view text_of(field_validation v)

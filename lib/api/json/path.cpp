@@ -8,9 +8,7 @@
 #include <charconv>
 #include <cstring>
 
-namespace coinformer {
-
-namespace detail {
+namespace coinformer::detail {
 
 namespace {
 
@@ -174,7 +172,9 @@ std::string plain_text(std::string_view value)
     return decoded_size(inner) ? decode_escapes(inner) : std::string(inner);
 }
 
-} // namespace detail
+} // namespace coinformer::detail
+
+namespace coinformer {
 
 std::string_view raw_json::at(std::string_view pointer) const
 {

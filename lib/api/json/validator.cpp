@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 namespace {
 
@@ -154,4 +154,4 @@ api_error json_validator::mistake() const
             "at byte " + std::to_string(fed_) + ": " + (complaint.empty() ? wrong_.message() : complaint)};
 }
 
-} // namespace coinformer
+} // namespace coinformer::detail

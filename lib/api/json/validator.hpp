@@ -10,7 +10,7 @@
 #include <string_view>
 #include <utility>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 /// Checks JSON texts, one behind the other, as they arrive: their grammar, UTF-8, at most 500 levels, and
 /// that no object has a key twice. It reads every byte, including those that a projection skips. Used if
@@ -43,4 +43,4 @@ private:
     credential_mask mask_;
 };
 
-} // namespace coinformer
+} // namespace coinformer::detail

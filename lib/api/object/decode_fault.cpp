@@ -6,6 +6,8 @@
 
 namespace coinformer {
 
+using namespace detail;
+
 namespace {
 
 // Returns a part of the message, which may come from the server, in one line and with a bounded length.

@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 /// The objects that the caller has already, such as an informer's store during a relist. An object whose UID
 /// and resource version have not changed is used again and not built.
@@ -18,4 +18,4 @@ protected:
     ~known_objects() = default;
 };
 
-} // namespace coinformer
+} // namespace coinformer::detail

@@ -13,6 +13,8 @@
 
 namespace coinformer {
 
+using namespace detail;
+
 namespace {
 
 bool is_decimal(std::string_view s) noexcept
@@ -57,7 +59,6 @@ std::string collection_path(resource const& of, std::string_view ns)
 {
     if (of.version.empty() || of.plural.empty())
         throw api_error(errc::invalid_name, "request", std::string(detail::unnamed_resource));
-    using detail::path_segment;
     auto path = of.group.empty() ? std::string("/api/") : "/apis/" + path_segment(of.group, "API group") + '/';
     path += path_segment(of.version, "API version");
     if (!ns.empty()) path.append("/namespaces/").append(path_segment(ns, "namespace"));
@@ -67,7 +68,6 @@ std::string collection_path(resource const& of, std::string_view ns)
 std::string object_path(resource const& of, std::string_view ns, std::string_view name, std::string_view subresource)
 {
     detail::require_namespace(of, ns);
-    using detail::path_segment;
     auto path = collection_path(of, ns) + '/' + path_segment(name, "name of an object of " + to_string(of));
     if (!subresource.empty()) path.append("/").append(path_segment(subresource, "subresource of " + to_string(of)));
     return path;

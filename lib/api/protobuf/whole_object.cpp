@@ -8,6 +8,8 @@
 
 namespace coinformer {
 
+using namespace detail;
+
 namespace detail {
 
 namespace {

@@ -1,6 +1,6 @@
 #include "api/stream/body.hpp"
 
-namespace coinformer {
+namespace coinformer::detail {
 
 namespace {
 
@@ -38,4 +38,4 @@ task<bool> watch_stream::fetch() &
     return body_.feed(*events_);
 }
 
-} // namespace coinformer
+} // namespace coinformer::detail

@@ -10,7 +10,7 @@
 #include <memory>
 #include <span>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 /// Feeds the body of an answer to a decoder, in slices that are so small that the received bytes stay in the
 /// processor's cache until they are decoded. With a validator, each slice is checked first.
@@ -72,4 +72,4 @@ private:
     std::unique_ptr<watch_decoder> events_;
 };
 
-} // namespace coinformer
+} // namespace coinformer::detail

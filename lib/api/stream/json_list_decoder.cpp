@@ -4,7 +4,7 @@
 
 #include <coinformer/core/error.hpp>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 json_list_decoder::json_list_decoder(detail::object_type const& type, std::size_t max_object_bytes,
                                      known_objects const* known)
@@ -215,4 +215,4 @@ list_meta const& json_list_decoder::finish()
     return meta_;
 }
 
-} // namespace coinformer
+} // namespace coinformer::detail

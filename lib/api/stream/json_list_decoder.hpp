@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 /// Reads an answer to a list in JSON: a state machine over the members of the list, which decodes each item
 /// when it is there as a whole.
@@ -50,4 +50,4 @@ private:
     bool has_metadata_ = false;
 };
 
-} // namespace coinformer
+} // namespace coinformer::detail

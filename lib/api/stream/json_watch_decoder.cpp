@@ -4,7 +4,7 @@
 
 #include <coinformer/core/error.hpp>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 json_watch_decoder::json_watch_decoder(detail::object_type const& type, std::size_t max_object_bytes,
                                        known_objects const* known)
@@ -213,4 +213,4 @@ detail::object_ref json_watch_decoder::take_object()
     return objects_.take();
 }
 
-} // namespace coinformer
+} // namespace coinformer::detail

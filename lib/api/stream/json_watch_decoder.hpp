@@ -6,7 +6,7 @@
 
 #include <string_view>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 /// Reads an answer to a watch in JSON: one object for each event, {"type": …, "object": …}, in either order.
 /// An incomplete event is read again from its beginning; byte_window decides when enough new bytes have come
@@ -58,4 +58,4 @@ private:
     char const* event_end_ = nullptr;
 };
 
-} // namespace coinformer
+} // namespace coinformer::detail

@@ -4,7 +4,7 @@
 
 #include <boost/describe/class.hpp>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 namespace {
 
@@ -31,4 +31,4 @@ void list_decoder::set_meta(detail::scanned_object const& found)
     meta_ = {std::move(read.resourceVersion), std::move(read.continue_), read.remainingItemCount};
 }
 
-} // namespace coinformer
+} // namespace coinformer::detail

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <utility>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 /// The metadata of a list page.
 struct list_meta {
@@ -65,4 +65,4 @@ protected:
 /// continue token.
 inline constexpr std::size_t largest_list_value = 1 << 20;
 
-} // namespace coinformer
+} // namespace coinformer::detail

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 using detail::wire;
 
@@ -179,4 +179,4 @@ list_meta const& proto_list_decoder::finish()
     return meta_;
 }
 
-} // namespace coinformer
+} // namespace coinformer::detail

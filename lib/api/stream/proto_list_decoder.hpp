@@ -7,7 +7,7 @@
 #include <optional>
 #include <string_view>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 /// Reads an answer to a list in protobuf: the magic, then an envelope whose `raw` is {1: ListMeta, 2: an
 /// item, 2: an item, …}. The list is never held as a whole, only one item at a time.
@@ -55,4 +55,4 @@ private:
     std::uint64_t left_ = 0; // bytes of the list that have not been read
 };
 
-} // namespace coinformer
+} // namespace coinformer::detail

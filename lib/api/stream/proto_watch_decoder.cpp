@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 using detail::proto_fields;
 using detail::wire;
@@ -117,4 +117,4 @@ proto_watch_decoder::step proto_watch_decoder::drop_event(std::string_view start
     return fail(detail::too_large(objects_.max_object_bytes()), envelope ? envelope->raw : std::string_view());
 }
 
-} // namespace coinformer
+} // namespace coinformer::detail

@@ -6,7 +6,7 @@
 
 #include <string_view>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 /// Reads an answer to a watch in protobuf: frames of a four-byte length (highest byte first) and a
 /// metav1.WatchEvent, whose object is an envelope with its magic.
@@ -42,4 +42,4 @@ private:
     detail::proto_reader bookmarks_;
 };
 
-} // namespace coinformer
+} // namespace coinformer::detail

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 namespace {
 
@@ -87,4 +87,4 @@ errc errc_of_answer(int http_code, std::optional<status_answer> const& said)
     return code == errc::not_found && !(said && said->names_object) ? errc::not_served : code;
 }
 
-} // namespace coinformer
+} // namespace coinformer::detail

@@ -9,7 +9,7 @@
 #include <optional>
 #include <string_view>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 /// A `Status` object: the form in which the API server refuses a request.
 struct status_answer {
@@ -37,4 +37,4 @@ errc errc_of_status(int http_code, server_status const& status);
 /// The same for a whole answer; nullopt means that it had no Status.
 errc errc_of_answer(int http_code, std::optional<status_answer> const& said);
 
-} // namespace coinformer
+} // namespace coinformer::detail

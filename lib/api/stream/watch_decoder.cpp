@@ -2,7 +2,7 @@
 
 #include <boost/describe/class.hpp>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 namespace {
 
@@ -71,4 +71,4 @@ errc watch_decoder::error() const noexcept
     return status_.too_large_version ? errc::version_too_large : errc_of_status(status_.status.code, status_.status);
 }
 
-} // namespace coinformer
+} // namespace coinformer::detail

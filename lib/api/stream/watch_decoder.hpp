@@ -13,7 +13,7 @@
 #include <string_view>
 #include <utility>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 /// Reads the events of one answer to a watch as they arrive. The result does not depend on how the network
 /// cuts the bytes. The caller feeds bytes, and calls next() until that needs more.
@@ -72,4 +72,4 @@ protected:
     bool initial_events_end_ = false;
 };
 
-} // namespace coinformer
+} // namespace coinformer::detail

@@ -8,10 +8,10 @@
 
 namespace coinformer {
 
+using namespace detail;
+
 namespace {
 
-using detail::fan_out;
-using detail::handler_ptr;
 using owner_ptr = std::shared_ptr<fan_out>; // null if the informer was destroyed, and its handlers with it
 
 owner_ptr owner_of(handler_ptr const& handler)

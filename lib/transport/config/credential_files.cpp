@@ -7,7 +7,7 @@
 
 #include <utility>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 credential_files::credential_files(endpoint const& of)
 {
@@ -50,4 +50,4 @@ credential_files::stamp credential_files::stamp_of(std::string const& path)
             .nanoseconds = found.st_mtim.tv_nsec};
 }
 
-} // namespace coinformer
+} // namespace coinformer::detail

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 /// Notices when a file that an endpoint names (token, certificate, key, CA) is replaced. It compares size,
 /// modification time and identity. A file that differs counts as changed as soon as it can be read: a token
@@ -45,4 +45,4 @@ private:
     std::vector<file> files_;
 };
 
-} // namespace coinformer
+} // namespace coinformer::detail

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 credential_mask::credential_mask(secret const& token)
     : token_(token.empty() ? nullptr : std::make_shared<secret const>(token))
@@ -45,4 +45,4 @@ bool credential_mask::is_in(std::string_view text) const noexcept
     return token_ && text.find(token_->reveal()) != text.npos;
 }
 
-} // namespace coinformer
+} // namespace coinformer::detail

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 /// Hides the credentials of one request in what its answer says, because servers and proxies quote requests
 /// in their refusals. An answer has the mask of the token that its own request carried, so that a rotation
@@ -36,4 +36,4 @@ private:
     std::shared_ptr<secret const> token_; // nullptr: the request carried none
 };
 
-} // namespace coinformer
+} // namespace coinformer::detail

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 namespace {
 
@@ -35,4 +35,4 @@ void credential_read_log::succeeded()
     log_.log(log_level::info, readable_again_);
 }
 
-} // namespace coinformer
+} // namespace coinformer::detail

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 /// Logs that credential files cannot be read which were readable before: when this begins, when the reason
 /// changes, and as a reminder after five minutes, and then at intervals that grow to an hour. When the files
@@ -36,4 +36,4 @@ private:
     duration interval_{};
 };
 
-} // namespace coinformer
+} // namespace coinformer::detail

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 namespace {
 
@@ -75,4 +75,4 @@ void token_source::read_file()
     last_attempt_ = time_.now(); // a failed attempt counts as well, so that the file is not read for each request
 }
 
-} // namespace coinformer
+} // namespace coinformer::detail

@@ -12,7 +12,7 @@
 #include <string>
 #include <string_view>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 /// Returns true if the text can be sent as a bearer token: it has visible ASCII only, so that it cannot end
 /// the header early.
@@ -62,4 +62,4 @@ private:
     std::optional<time_point> last_attempt_; // the last attempt to read the file
 };
 
-} // namespace coinformer
+} // namespace coinformer::detail

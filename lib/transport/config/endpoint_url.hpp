@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 /// The parts of an endpoint's server URL.
 struct server_url {
@@ -22,4 +22,4 @@ struct server_url {
 ///            information or a query. Messages do not show a password in the URL.
 server_url parse_server_url(std::string const& url, std::string const& where = "server URL");
 
-} // namespace coinformer
+} // namespace coinformer::detail

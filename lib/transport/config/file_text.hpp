@@ -8,7 +8,7 @@
 #include <memory>
 #include <string>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 /// Returns the text of a small file (configuration, token, PEM), or the error if it cannot be read. Pipes can
 /// be read, too.
@@ -32,4 +32,4 @@ inline boost::system::result<std::string> file_text(std::string const& path)
     return text;
 }
 
-} // namespace coinformer
+} // namespace coinformer::detail

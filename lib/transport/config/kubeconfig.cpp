@@ -13,6 +13,8 @@
 
 namespace coinformer {
 
+using namespace detail;
+
 namespace {
 
 std::string variable(endpoint_query const& query, std::string const& name)

@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <optional>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 namespace {
 
@@ -199,4 +199,4 @@ kubeconfig_node kubeconfig::find(definitions const& in, std::string_view kind, s
     throw api_error(errc::config_unknown_name, where, detail);
 }
 
-} // namespace coinformer
+} // namespace coinformer::detail

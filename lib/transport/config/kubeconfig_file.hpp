@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 /// A place in a kubeconfig file: a YAML node that knows its file and its path, for messages.
 ///
@@ -77,4 +77,4 @@ private:
     std::string files_; // "/a:/b", for messages
 };
 
-} // namespace coinformer
+} // namespace coinformer::detail

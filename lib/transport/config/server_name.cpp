@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 namespace {
 
@@ -50,4 +50,4 @@ bool is_server_name(std::string_view name) noexcept
     return true;
 }
 
-} // namespace coinformer
+} // namespace coinformer::detail

@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 /// Returns true if a certificate can be checked against this name: an IP address without a zone, or a DNS
 /// name of labels with letters, digits, hyphens and underscores, which may end with a dot.
@@ -13,4 +13,4 @@ namespace coinformer {
 /// and Go's clients refuse it as well.
 bool is_server_name(std::string_view name) noexcept;
 
-} // namespace coinformer
+} // namespace coinformer::detail

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 namespace {
 
@@ -172,4 +172,4 @@ void connection::done(stream_id, error_code why, std::string_view detail)
     detail_ = detail;
 }
 
-} // namespace coinformer
+} // namespace coinformer::detail

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 /// The status and header of an answer.
 struct response_head {
@@ -90,4 +90,4 @@ private:
     std::string detail_;
 };
 
-} // namespace coinformer
+} // namespace coinformer::detail

@@ -8,7 +8,7 @@
 #include <span>
 #include <string_view>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 /// The number of an exchange on its connection.
 using stream_id = std::uint32_t;
@@ -73,4 +73,4 @@ public:
     virtual bool spent() const noexcept = 0;
 };
 
-} // namespace coinformer
+} // namespace coinformer::detail

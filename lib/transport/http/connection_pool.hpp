@@ -1,6 +1,5 @@
 #pragma once
 
-#include "transport/config/credential_mask.hpp"
 #include "transport/http/connection.hpp"
 
 #include <coinformer/transport/http.hpp>
@@ -9,7 +8,7 @@
 #include <list>
 #include <memory>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 /// The connections of one client: the unused ones, to be used again, and a list of the exchanges under way.
 /// No timer watches the unused ones, because it would keep an io_context running that has nothing else to do;
@@ -68,28 +67,4 @@ private:
     bool closed_ = false;
 };
 
-/// An answer on its connection. The connection goes back to the pool when the body was read, and is closed
-/// otherwise.
-class http_response::exchange {
-public:
-    exchange(std::shared_ptr<connection_pool> pool, std::unique_ptr<connection> c, credential_mask mask);
-    exchange(exchange const&) = delete;
-    ~exchange();
-
-    response_head const& head() const noexcept { return head_; }
-    credential_mask const& mask() const noexcept { return mask_; }
-    [[nodiscard]] task<std::span<std::string_view const>> read() &;
-    /// Closes the connection, unless it was given back.
-    void abandon() noexcept;
-
-private:
-    void release();
-
-    std::shared_ptr<connection_pool> pool_;
-    std::unique_ptr<connection> connection_;
-    connection_pool::exchanges::iterator entry_;
-    response_head head_;
-    credential_mask mask_;
-};
-
-} // namespace coinformer
+} // namespace coinformer::detail

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 namespace {
 
@@ -126,4 +126,4 @@ void http1_body::fail(errc code, char const* detail) noexcept
     detail_ = detail;
 }
 
-} // namespace coinformer
+} // namespace coinformer::detail

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 /// Finds where the body of an HTTP/1.1 answer begins, pauses and ends: by its length, in chunks, or by the
 /// end of the connection. It looks at one character of framing at a time, so that it does not matter how the
@@ -61,4 +61,4 @@ private:
     char const* detail_ = "";
 };
 
-} // namespace coinformer
+} // namespace coinformer::detail

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 namespace http = boost::beast::http;
 
@@ -219,4 +219,4 @@ std::unique_ptr<connection_codec> make_http1_codec()
     return std::make_unique<http1_codec>();
 }
 
-} // namespace coinformer
+} // namespace coinformer::detail

@@ -1,7 +1,7 @@
 #include "core/precondition_check.hpp"
 #include "transport/config/credentials.hpp"
-#include "transport/http/connection_pool.hpp"
 #include "transport/http/http1_codec.hpp"
+#include "transport/http/http_exchange.hpp"
 #include "transport/http/interruption.hpp"
 #include "transport/http/server_warnings.hpp"
 #include "transport/stream/server_dialer.hpp"
@@ -10,6 +10,8 @@
 #include <algorithm>
 
 namespace coinformer {
+
+using namespace detail;
 
 namespace {
 
@@ -32,7 +34,7 @@ void check_request(http_request const& r)
 
 http_options checked(http_options options)
 {
-    detail::precondition_check const demand("HTTP client");
+    precondition_check const demand("HTTP client");
     demand(options.connect_timeout > duration::zero(), "http_options::connect_timeout is not positive");
     demand(options.tls_timeout > duration::zero(), "http_options::tls_timeout is not positive");
     demand(options.header_timeout > duration::zero(), "http_options::header_timeout is not positive");
@@ -77,7 +79,7 @@ public:
     }
 
 private:
-    using answer = std::unique_ptr<http_response::exchange>;
+    using answer = std::unique_ptr<http_exchange>;
 
     task<> exchange(http_request const& request, answer& result);
     task<bool> try_reused(http_request const& request, answer& result);
@@ -126,7 +128,7 @@ task<> http_client::impl::exchange(http_request const& request, answer& result)
     if (answered) co_return;
     auto fresh = co_await connect();
     auto mask = co_await talk(request, *fresh);
-    result = std::make_unique<http_response::exchange>(pool_, std::move(fresh), std::move(mask));
+    result = std::make_unique<http_exchange>(pool_, std::move(fresh), std::move(mask));
 }
 
 // Returns false if no connection can be used again, or if it was stale and the request may be repeated on a
@@ -145,7 +147,7 @@ task<bool> http_client::impl::try_reused(http_request const& request, answer& re
         reused.reset();
     }
     if (!reused) co_return false;
-    result = std::make_unique<http_response::exchange>(pool_, std::move(reused), std::move(mask));
+    result = std::make_unique<http_exchange>(pool_, std::move(reused), std::move(mask));
     co_return true;
 }
 

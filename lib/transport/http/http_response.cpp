@@ -1,8 +1,10 @@
-#include "transport/http/connection_pool.hpp"
+#include "transport/http/http_exchange.hpp"
 
 namespace coinformer {
 
-http_response::http_response(std::unique_ptr<exchange> e) : exchange_(std::move(e)) {}
+using namespace detail;
+
+http_response::http_response(std::unique_ptr<http_exchange> exchange) : exchange_(std::move(exchange)) {}
 http_response::http_response(http_response&&) noexcept = default;
 http_response& http_response::operator=(http_response&&) noexcept = default;
 http_response::~http_response() = default;

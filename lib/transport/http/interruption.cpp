@@ -6,7 +6,7 @@
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/assert.hpp>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 namespace asio = boost::asio;
 
@@ -57,4 +57,4 @@ void interruption::interrupt() noexcept
     for (auto& signal : signals_) signal.emit(asio::cancellation_type::terminal);
 }
 
-} // namespace coinformer
+} // namespace coinformer::detail

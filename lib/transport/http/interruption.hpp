@@ -6,7 +6,7 @@
 
 #include <list>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 /// Ends tasks from the outside, whatever awaits them. http_client::close() ends all requests with it.
 ///
@@ -27,4 +27,4 @@ private:
     std::list<boost::asio::cancellation_signal> signals_;
 };
 
-} // namespace coinformer
+} // namespace coinformer::detail

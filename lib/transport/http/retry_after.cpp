@@ -6,7 +6,7 @@
 #include <array>
 #include <charconv>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 namespace {
 
@@ -67,4 +67,4 @@ std::optional<std::chrono::seconds> parse_retry_after(std::string_view retry_aft
     return std::clamp(*until - from, std::chrono::seconds::zero(), status_limits::retry_after);
 }
 
-} // namespace coinformer
+} // namespace coinformer::detail

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string_view>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 /// Reads a date as HTTP writes it (RFC 9110, IMF-fixdate): "Sun, 06 Nov 1994 08:49:37 GMT". Returns nullopt
 /// for everything else, including the two obsolete forms. The result is in seconds, because the years that
@@ -21,4 +21,4 @@ std::optional<std::chrono::sys_seconds> parse_http_date(std::string_view text);
 std::optional<std::chrono::seconds> parse_retry_after(std::string_view retry_after, std::string_view date,
                                                       wall_time now);
 
-} // namespace coinformer
+} // namespace coinformer::detail

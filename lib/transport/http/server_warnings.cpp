@@ -2,7 +2,7 @@
 
 #include "transport/http/warning_header.hpp"
 
-namespace coinformer {
+namespace coinformer::detail {
 
 namespace {
 
@@ -50,4 +50,4 @@ bool server_warnings::may_log_line()
     return false;
 }
 
-} // namespace coinformer
+} // namespace coinformer::detail

@@ -10,7 +10,7 @@
 #include <deque>
 #include <unordered_set>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 /// Logs what an API server warns of, such as a deprecated version or an unknown field: each text once, at
 /// most twenty a minute, and only the beginning of a long text. It remembers the last thousand texts.
@@ -37,4 +37,4 @@ private:
     std::size_t lines_in_minute_ = 0;       // lines in this minute
 };
 
-} // namespace coinformer
+} // namespace coinformer::detail

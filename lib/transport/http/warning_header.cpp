@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 namespace {
 
@@ -58,4 +58,4 @@ std::vector<std::string> warning_texts(std::string_view value)
     return texts;
 }
 
-} // namespace coinformer
+} // namespace coinformer::detail

@@ -9,7 +9,7 @@
 #include <optional>
 #include <utility>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 /// A TCP socket that may outlive its execution context, which a plain socket may not. It is closed when the
 /// context ends.
@@ -37,4 +37,4 @@ private:
     std::optional<boost::asio::ip::tcp::socket> socket_;
 };
 
-} // namespace coinformer
+} // namespace coinformer::detail

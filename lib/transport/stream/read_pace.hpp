@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 /// Notices that a peer writes a little at a time, and often. An API server writes each object of a streamed
 /// list by itself: one HTTP chunk and one TLS record each. A reader that is faster than the server is woken
@@ -50,4 +50,4 @@ private:
     unsigned reads_ = 0; // small reads in a row, each soon after the one before
 };
 
-} // namespace coinformer
+} // namespace coinformer::detail

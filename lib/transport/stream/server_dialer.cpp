@@ -5,7 +5,7 @@
 #include "transport/stream/tls_stream.hpp"
 #include "transport/stream/within.hpp"
 
-namespace coinformer {
+namespace coinformer::detail {
 
 server_dialer::server_dialer(environment const& env, endpoint const& server, http_options const& options)
     : time_(*env.time), url_(parse_server_url(server.server)), tls_(server.tls),
@@ -58,4 +58,4 @@ void server_dialer::read_context()
     material_ = std::move(material);
 }
 
-} // namespace coinformer
+} // namespace coinformer::detail

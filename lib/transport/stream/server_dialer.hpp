@@ -6,7 +6,7 @@
 
 #include <coinformer/transport/http.hpp>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 /// Connects to an endpoint's server, over TCP or TLS. Certificate files are read at each dial, so that the
 /// next connection uses rotated ones. If they cannot be read, dial() throws; if they could be read before,
@@ -36,4 +36,4 @@ private:
     std::shared_ptr<boost::asio::ssl::context> context_;
 };
 
-} // namespace coinformer
+} // namespace coinformer::detail

@@ -15,7 +15,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 namespace asio = boost::asio;
 using tcp = asio::ip::tcp;
@@ -164,4 +164,4 @@ void tcp_stream::close() noexcept
     socket_.close();
 }
 
-} // namespace coinformer
+} // namespace coinformer::detail

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 /// Resolves `host` (a name or an address), and connects to the first of its addresses that answers.
 ///
@@ -53,4 +53,4 @@ std::string host_and_port(std::string const& host, std::uint16_t port);
 /// the socket.
 [[noreturn]] void throw_socket_error(error_code const& ec, bool closed, std::string const& peer);
 
-} // namespace coinformer
+} // namespace coinformer::detail

@@ -9,7 +9,7 @@
 #include <openssl/pem.h>
 #include <openssl/x509_vfy.h>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 namespace ssl = boost::asio::ssl;
 
@@ -130,4 +130,4 @@ std::shared_ptr<ssl::context> make_tls_context(tls_options const& options, tls_m
     return context;
 }
 
-} // namespace coinformer
+} // namespace coinformer::detail

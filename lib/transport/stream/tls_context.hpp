@@ -10,7 +10,7 @@ namespace boost::asio::ssl {
 class context;
 }
 
-namespace coinformer {
+namespace coinformer::detail {
 
 /// The PEM texts of a tls_options, read from its files.
 struct tls_material {
@@ -31,4 +31,4 @@ tls_material read_tls_material(tls_options const& options);
 ///            its content.
 std::shared_ptr<boost::asio::ssl::context> make_tls_context(tls_options const& options, tls_material const& material);
 
-} // namespace coinformer
+} // namespace coinformer::detail

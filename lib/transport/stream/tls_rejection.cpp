@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <memory>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 namespace asio = boost::asio;
 
@@ -105,4 +105,4 @@ std::string tls_rejection::message(std::string const& wanted) const
     return text;
 }
 
-} // namespace coinformer
+} // namespace coinformer::detail

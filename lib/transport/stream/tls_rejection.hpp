@@ -6,7 +6,7 @@
 
 #include <string>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 /// Keeps the first thing that verification finds wrong with a server's certificates, because OpenSSL's
 /// session forgets the certificate when the handshake fails. Each tls_stream has one, and makes it the app
@@ -29,4 +29,4 @@ private:
     std::string names_;   // the names that the certificate is for
 };
 
-} // namespace coinformer
+} // namespace coinformer::detail

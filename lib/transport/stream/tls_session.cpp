@@ -10,7 +10,7 @@
 #include <exception>
 #include <limits>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 namespace {
 
@@ -175,4 +175,4 @@ std::string_view tls_session::protocol() const noexcept
     return {reinterpret_cast<char const*>(name), size};
 }
 
-} // namespace coinformer
+} // namespace coinformer::detail

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <utility>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 /// TLS without I/O: takes the bytes that came from the peer, and gives the bytes to send. While nothing is
 /// under way it holds no buffers: OpenSSL releases its own, and Asio's TLS stream, which keeps some 70 KB, is
@@ -69,4 +69,4 @@ private:
     error_code failure_;
 };
 
-} // namespace coinformer
+} // namespace coinformer::detail

@@ -20,7 +20,7 @@
 #include <algorithm>
 #include <memory>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 namespace asio = boost::asio;
 namespace ssl = asio::ssl;
@@ -333,4 +333,4 @@ task<std::unique_ptr<byte_stream>> connect_tls(time_source& time, tcp::socket so
     co_return std::unique_ptr<byte_stream>(std::move(stream));
 }
 
-} // namespace coinformer
+} // namespace coinformer::detail

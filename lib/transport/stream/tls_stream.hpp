@@ -13,7 +13,7 @@ namespace boost::asio::ssl {
 class context;
 }
 
-namespace coinformer {
+namespace coinformer::detail {
 
 /// How much a server may send without application data: in the handshake, and as session tickets, changes of
 /// keys and empty records. An honest server sends some kilobytes of these for a connection.
@@ -38,4 +38,4 @@ struct tls_limits {
                                                              std::shared_ptr<boost::asio::ssl::context> context,
                                                              std::string name, std::string peer);
 
-} // namespace coinformer
+} // namespace coinformer::detail

@@ -5,16 +5,13 @@
 
 #include <string>
 
-namespace coinformer {
+namespace coinformer::detail {
 
-namespace detail {
 [[noreturn]] inline void throw_timed_out(duration limit, std::string doing)
 {
     auto const ms = std::chrono::duration_cast<std::chrono::milliseconds>(limit).count();
     throw api_error(errc::timed_out, std::move(doing), "after " + std::to_string(ms) + " ms");
 }
-} // namespace detail
-
 /// As with_timeout(), but errc::timed_out also names what the caller was doing, and after which time it gave
 /// up.
 template <class T>
@@ -26,7 +23,7 @@ template <class T>
     } catch (api_error const& e) {
         if (e.code() != make_error_code(errc::timed_out)) throw;
     }
-    detail::throw_timed_out(limit, std::move(doing));
+    throw_timed_out(limit, std::move(doing));
 }
 
 [[nodiscard]] inline task<> within(time_source& time, duration limit, task<> body, std::string doing)
@@ -37,7 +34,7 @@ template <class T>
     } catch (api_error const& e) {
         if (e.code() != make_error_code(errc::timed_out)) throw;
     }
-    detail::throw_timed_out(limit, std::move(doing));
+    throw_timed_out(limit, std::move(doing));
 }
 
-} // namespace coinformer
+} // namespace coinformer::detail

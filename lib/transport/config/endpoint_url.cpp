@@ -12,7 +12,7 @@
 #include <optional>
 #include <string_view>
 
-namespace coinformer {
+namespace coinformer::detail {
 
 namespace {
 
@@ -93,4 +93,4 @@ server_url parse_server_url(std::string const& text, std::string const& where)
     return server;
 }
 
-} // namespace coinformer
+} // namespace coinformer::detail

@@ -1,0 +1,37 @@
+#include "transport/http/http_exchange.hpp"
+
+namespace coinformer::detail {
+
+http_exchange::http_exchange(std::shared_ptr<connection_pool> pool, std::unique_ptr<connection> c, credential_mask mask)
+    : pool_(std::move(pool)), connection_(std::move(c)), entry_(pool_->enter(*connection_)),
+      head_(connection_->take_head()), mask_(std::move(mask))
+{
+}
+
+http_exchange::~http_exchange()
+{
+    release();
+}
+
+void http_exchange::release()
+{
+    if (!connection_) return;
+    pool_->leave(entry_);
+    pool_->give_back(std::move(connection_));
+}
+
+task<std::span<std::string_view const>> http_exchange::read() &
+{
+    std::span<std::string_view const> pieces;
+    if (!connection_) co_return pieces;
+    pieces = co_await connection_->read_body();
+    if (pieces.empty()) release();
+    co_return pieces;
+}
+
+void http_exchange::abandon() noexcept
+{
+    if (connection_) connection_->close();
+}
+
+} // namespace coinformer::detail

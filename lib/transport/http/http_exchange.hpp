@@ -1,0 +1,36 @@
+#pragma once
+
+#include "transport/config/credential_mask.hpp"
+#include "transport/http/connection_pool.hpp"
+
+#include <memory>
+#include <span>
+#include <string_view>
+
+namespace coinformer::detail {
+
+/// An answer on its connection. The connection goes back to the pool when the body was read, and is closed
+/// otherwise.
+class http_exchange {
+public:
+    http_exchange(std::shared_ptr<connection_pool> pool, std::unique_ptr<connection> c, credential_mask mask);
+    http_exchange(http_exchange const&) = delete;
+    ~http_exchange();
+
+    response_head const& head() const noexcept { return head_; }
+    credential_mask const& mask() const noexcept { return mask_; }
+    [[nodiscard]] task<std::span<std::string_view const>> read() &;
+    /// Closes the connection, unless it was given back.
+    void abandon() noexcept;
+
+private:
+    void release();
+
+    std::shared_ptr<connection_pool> pool_;
+    std::unique_ptr<connection> connection_;
+    connection_pool::exchanges::iterator entry_;
+    response_head head_;
+    credential_mask mask_;
+};
+
+} // namespace coinformer::detail
