@@ -11,8 +11,6 @@
 
 namespace coinformer {
 
-using namespace detail;
-
 namespace detail {
 
 namespace {

@@ -31,6 +31,7 @@
 
 namespace asio = boost::asio;
 using namespace coinformer;
+using namespace coinformer::detail;
 
 struct config_map_metadata {
     text name;

@@ -29,6 +29,7 @@
 namespace asio = boost::asio;
 using namespace std::chrono_literals;
 using namespace coinformer;
+using namespace coinformer::detail;
 
 namespace {
 

@@ -26,6 +26,7 @@
 namespace asio = boost::asio;
 using namespace std::chrono_literals;
 using namespace coinformer;
+using namespace coinformer::detail;
 
 struct config_map {
     object_meta metadata;

@@ -53,7 +53,7 @@ struct on_threads {
     std::atomic<int> overlaps{0}, calls{0};
 };
 
-task<> change(testing::api_server& server, int rounds)
+task<> change_all(testing::api_server& server, int rounds)
 {
     for (int i = 0; i < rounds; ++i) {
         server.patch(config_maps, {"shop", "o" + std::to_string(i % objects)},
@@ -87,7 +87,7 @@ TEST_CASE("four threads reconcile: no key is reconciled twice at a time, each re
     for (int i = 0; i < 4; ++i) threads.emplace_back([&w] { w.io.run(); });
 
     constexpr int rounds = 1000;
-    asio::co_spawn(w.server_strand, change(w.server, rounds), asio::use_future).get();
+    asio::co_spawn(w.server_strand, change_all(w.server, rounds), asio::use_future).get();
     while (!w.all_at(rounds)) { // there is no time limit in here: if it does not end, ctest's time-out reports it
         (void)tested.status();
         std::this_thread::yield();
@@ -97,7 +97,7 @@ TEST_CASE("four threads reconcile: no key is reconciled twice at a time, each re
     asio::post(strand, [&] { stop_controller.emit(asio::cancellation_type::terminal); });
     CHECK_THROWS(controlled.get());
     int const calls = w.calls;
-    asio::co_spawn(w.server_strand, change(w.server, objects), asio::use_future).get();
+    asio::co_spawn(w.server_strand, change_all(w.server, objects), asio::use_future).get();
     asio::post(strand, [&] { stop_informer.emit(asio::cancellation_type::terminal); });
     CHECK_THROWS(informed.get());
     asio::post(w.server_strand, [&] { stop_server.emit(asio::cancellation_type::terminal); });

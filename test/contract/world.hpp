@@ -22,6 +22,7 @@
 namespace asio = boost::asio;
 using namespace std::chrono_literals;
 using namespace coinformer;
+using namespace coinformer::detail;
 using testing::fault;
 namespace faults = testing::faults;
 

@@ -17,6 +17,7 @@
 namespace {
 
 using namespace coinformer;
+using namespace coinformer::detail;
 using test::cutting;
 
 coinformer::detail::proto_schema const& pod_fields()

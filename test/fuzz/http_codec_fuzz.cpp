@@ -88,9 +88,10 @@ void sort_by_name(http_reading& r)
 }
 
 /// Feeds one answer to a codec, byte by byte, and records what the codec reports, and when.
-class listener final : private coinformer::codec_sink {
+class listener final : private coinformer::detail::codec_sink {
 public:
-    http_reading read(coinformer::connection_codec& codec, std::string_view bytes, bool is_head_request, bool closes)
+    http_reading read(coinformer::detail::connection_codec& codec, std::string_view bytes, bool is_head_request,
+                      bool closes)
     {
         found_ = {};
         found_.is = http_reading::state::incomplete;
@@ -105,18 +106,19 @@ public:
 
 private:
     bool is_done() const noexcept { return found_.is != http_reading::state::incomplete; }
-    void head(coinformer::stream_id, int status, std::span<coinformer::header_field const> fields) override
+    void head(coinformer::detail::stream_id, int status,
+              std::span<coinformer::detail::header_field const> fields) override
     {
         fuzz::check(found_.status == 0, "an answer has one header", "");
         found_.status = status;
         for (auto const& f : fields) found_.fields.emplace_back(f.name, f.value);
     }
-    void data(coinformer::stream_id, std::string_view bytes) override
+    void data(coinformer::detail::stream_id, std::string_view bytes) override
     {
         fuzz::check(found_.status != 0 && !is_done(), "a body comes between header and end", bytes);
         found_.body += bytes;
     }
-    void done(coinformer::stream_id, coinformer::error_code why, std::string_view) override
+    void done(coinformer::detail::stream_id, coinformer::error_code why, std::string_view) override
     {
         fuzz::check(!is_done(), "an answer ends once", "");
         found_.is = why ? http_reading::state::refused : http_reading::state::complete;
@@ -143,7 +145,7 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
         while (in.one_in(2));
     if (how > 4 && how != 7) bytes = test::damaged(bytes, random, "\r\n\r\n :,;0aF\t\x01");
 
-    auto const codec = coinformer::make_http1_codec();
+    auto const codec = coinformer::detail::make_http1_codec();
     listener heard;
     for (std::string_view left = bytes; codec->room() == 1 && !left.empty();) {
         auto expected = fuzz::read_http(left, is_head, closes);

@@ -82,7 +82,7 @@ bool is_json_by_reference(std::string_view text)
 
 bool is_valid(std::string_view text)
 {
-    coinformer::json_validator validator;
+    coinformer::detail::json_validator validator;
     return validator.feed(text) == text.size();
 }
 

@@ -25,7 +25,7 @@ std::string body_of(fuzz::input& in)
 
 bool is_valid(std::string_view body)
 {
-    coinformer::json_validator validator;
+    coinformer::detail::json_validator validator;
     if (validator.feed(body) == body.size()) return true;
     auto const mistake = validator.mistake();
     fuzz::check(mistake.code() == coinformer::errc::malformed_json, "what is no JSON is called so", mistake.what());
@@ -39,7 +39,7 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
     fuzz::input in(data, size);
     auto const body = body_of(in);
     if (body.size() > 1 << 18) return 0; // a larger list would reach the limit of an object in memory
-    coinformer::json_list_decoder decoder(coinformer::detail::object_type_of<fuzz::object>(), 1 << 20);
+    coinformer::detail::json_list_decoder decoder(coinformer::detail::object_type_of<fuzz::object>(), 1 << 20);
     auto const actual = fuzz::read_list<fuzz::object>(decoder, {body});
     fuzz::check_json_list<fuzz::object, fuzz::metadata>(actual, body);
 

@@ -37,9 +37,9 @@ inline std::string list_end(std::string_view version, std::string_view token, st
 
 /// Feeds `pieces` to a decoder of the projection T.
 template <class T>
-list_reading read_list(coinformer::list_decoder& decoder, std::vector<std::string_view> const& pieces)
+list_reading read_list(coinformer::detail::list_decoder& decoder, std::vector<std::string_view> const& pieces)
 {
-    using step = coinformer::list_decoder::step;
+    using step = coinformer::detail::list_decoder::step;
     list_reading all;
     try {
         for (auto const piece : pieces) {

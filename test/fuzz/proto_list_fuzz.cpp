@@ -59,7 +59,7 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
     auto const body = body_of(in);
     auto const cut = in.below(1 << 16) % (body.size() + 1);
     std::string_view const all = body;
-    coinformer::proto_list_decoder decoder(type, *schema, limit);
+    coinformer::detail::proto_list_decoder decoder(type, *schema, limit);
     auto const actual = fuzz::read_list<fuzz::pod>(decoder, {all.substr(0, cut), all.substr(cut)});
     auto expected = fuzz::proto_list_reference<fuzz::pod, fuzz::metadata>(fuzz::pod_message, {limit}).read(body);
     if (expected.is_refused()) expected.end = actual.end;

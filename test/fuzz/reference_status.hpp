@@ -24,7 +24,7 @@ struct read_status {
     std::vector<std::array<std::string, 3>> causes = {}; ///< field, reason, message
     std::size_t causes_left_out = 0;
 
-    static read_status of(coinformer::status_answer const& a)
+    static read_status of(coinformer::detail::status_answer const& a)
     {
         read_status r{a.status.reason, a.status.message, a.status.code};
         r.pause = a.retry_after ? a.retry_after->count() : 0;

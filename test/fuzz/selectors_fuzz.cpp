@@ -19,7 +19,7 @@
 
 namespace {
 
-using coinformer::testing::object_selector;
+using coinformer::testing::detail::object_selector;
 using text_map = std::map<std::string, std::string, std::less<>>;
 
 struct requirement {
@@ -107,10 +107,10 @@ std::optional<coinformer::label_selector> client_selector(std::string_view text)
 
 std::optional<object_selector> server_selector(std::string_view labels, std::string_view fields)
 {
-    static coinformer::testing::served_resource const pods({"", "v1", "pods", "Pod"});
+    static coinformer::testing::detail::served_resource const pods({"", "v1", "pods", "Pod"});
     try {
         return object_selector(labels, fields, pods);
-    } catch (coinformer::testing::refusal const& e) {
+    } catch (coinformer::testing::detail::refusal const& e) {
         fuzz::check(!std::string_view(e.what()).empty(), "a refusal has a message", labels);
         return std::nullopt;
     }

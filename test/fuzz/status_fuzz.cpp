@@ -70,7 +70,7 @@ planted_status generated_status(fuzz::input& in)
 
 std::optional<fuzz::read_status> library_reading(std::string_view body)
 {
-    auto const read = coinformer::parse_status(body);
+    auto const read = coinformer::detail::parse_status(body);
     if (!read) return std::nullopt;
     return fuzz::read_status::of(*read);
 }
@@ -86,9 +86,9 @@ void check_status(std::optional<fuzz::read_status> const& expected, std::string_
 /// Checks that an error made from a Status is small, whatever the server sent.
 void check_bounds(std::string_view body)
 {
-    auto const read = coinformer::parse_status(body);
+    auto const read = coinformer::detail::parse_status(body);
     if (!read) return;
-    coinformer::api_error const e(coinformer::errc_of_answer(422, read), "get", "/api/v1/pods", read->status,
+    coinformer::api_error const e(coinformer::detail::errc_of_answer(422, read), "get", "/api/v1/pods", read->status,
                                   read->retry_after);
     auto const& kept = e.status();
     constexpr std::size_t separator = 8; // the size of the mark in place of an omitted middle

@@ -56,9 +56,9 @@ inline std::string fault_line(bool is_deletion, std::string_view version, found_
 }
 
 template <class T>
-std::string event_line(coinformer::watch_decoder& decoder, coinformer::watch_decoder::step s)
+std::string event_line(coinformer::detail::watch_decoder& decoder, coinformer::detail::watch_decoder::step s)
 {
-    using step = coinformer::watch_decoder::step;
+    using step = coinformer::detail::watch_decoder::step;
     auto const version = std::string(decoder.resource_version());
     auto const change = [&](std::string_view type) {
         auto const object = found_in<T>(decoder.take_object());
@@ -81,9 +81,9 @@ std::string event_line(coinformer::watch_decoder& decoder, coinformer::watch_dec
 }
 
 template <class T>
-watch_reading read_watch(coinformer::watch_decoder& decoder, std::vector<std::string_view> const& pieces)
+watch_reading read_watch(coinformer::detail::watch_decoder& decoder, std::vector<std::string_view> const& pieces)
 {
-    using step = coinformer::watch_decoder::step;
+    using step = coinformer::detail::watch_decoder::step;
     watch_reading all;
     try {
         for (auto const piece : pieces) {

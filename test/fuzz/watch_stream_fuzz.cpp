@@ -36,10 +36,10 @@ watch_reading read(form f, std::vector<std::string_view> const& pieces)
     constexpr std::size_t no_limit = 1 << 24;
     auto const& type = coinformer::detail::object_type_of<fuzz::pod>();
     if (f == form::json) {
-        coinformer::json_watch_decoder decoder(type, no_limit);
+        coinformer::detail::json_watch_decoder decoder(type, no_limit);
         return fuzz::read_watch<fuzz::pod>(decoder, pieces);
     }
-    coinformer::proto_watch_decoder decoder(type, pod_schema(), no_limit);
+    coinformer::detail::proto_watch_decoder decoder(type, pod_schema(), no_limit);
     return fuzz::read_watch<fuzz::pod>(decoder, pieces);
 }
 

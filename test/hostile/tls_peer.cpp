@@ -14,7 +14,7 @@ namespace hostile {
 
 namespace {
 
-using outcome = coinformer::tls_session::outcome;
+using outcome = coinformer::detail::tls_session::outcome;
 using over = outside_threads::over;
 
 } // namespace
@@ -29,7 +29,7 @@ tls_peer::tls_peer(place here, int socket, tls_setup const& setup) : here_(here)
     context_.use_private_key(boost::asio::buffer(setup.identity.key), boost::asio::ssl::context::pem);
     SSL_CTX_set_keylog_callback(native, &tls_peer::keep_secret);
     if (setup.prepare) setup.prepare(native);
-    session_.emplace(native, coinformer::tls_session::role::server);
+    session_.emplace(native, coinformer::detail::tls_session::role::server);
     demand(SSL_set_app_data(session_->native(), this) == 1, "SSL_set_app_data");
 }
 

@@ -65,7 +65,7 @@ private:
     place here_;
     int socket_;
     boost::asio::ssl::context context_{boost::asio::ssl::context::tls_server};
-    std::optional<coinformer::tls_session> session_;
+    std::optional<coinformer::detail::tls_session> session_;
     std::string received_;       // the bytes of the last receive(), to which the session refers
     std::string traffic_secret_; // the secret of the server's records in TLS 1.3
     std::uint64_t forged_count_ = 0;

@@ -9,6 +9,7 @@ namespace simulation {
 
 namespace asio = boost::asio;
 using namespace coinformer;
+using namespace coinformer::detail;
 
 namespace {
 

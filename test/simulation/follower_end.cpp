@@ -6,6 +6,7 @@
 namespace simulation {
 
 using namespace coinformer;
+using namespace coinformer::detail;
 
 namespace {
 

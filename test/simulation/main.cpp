@@ -169,7 +169,7 @@ int main(int argc, char** argv)
     cli.add_option("--sometimes", s.sometimes, "writes how often each event happened into this file");
     CLI11_PARSE(cli, argc, argv);
     try {
-        coinformer::seed_text_hashes(s.text_seed);
+        coinformer::detail::seed_text_hashes(s.text_seed);
         if (s.replay) return replay_plan(make_plan(*s.replay), s.canary);
         if (s.minimize) return minimize(*s.minimize);
         if (!s.plans.empty()) return run_corpus(s.plans) == 0 ? 0 : 1;

@@ -8,8 +8,6 @@
 
 namespace coinformer {
 
-using namespace detail;
-
 namespace detail {
 
 namespace {

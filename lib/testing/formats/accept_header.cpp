@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <functional>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 namespace {
 
@@ -77,4 +77,4 @@ bool takes_gzip(std::string_view accept_encoding)
     return false;
 }
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

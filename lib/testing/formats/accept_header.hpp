@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 /// One clause of a header Accept, such as "application/json;as=Table;g=meta.k8s.io;v=v1".
 struct media_range {
@@ -28,4 +28,4 @@ std::vector<media_range> json_ranges(std::string_view accept);
 /// True if a header Accept-Encoding names gzip. Its weight does not matter, as in a real server.
 bool takes_gzip(std::string_view accept_encoding);
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

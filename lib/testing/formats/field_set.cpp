@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 namespace json = boost::json;
 
@@ -269,4 +269,4 @@ void remove_field(json::object& body, field_path const& path)
     body = std::move(whole.get_object());
 }
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 /// The path of a field. Its elements are written as in FieldsV1: `f:spec`, `k:{"name":"a"}` and `v:"x"`.
 using field_path = std::vector<std::string>;
@@ -36,4 +36,4 @@ void merge_applied(boost::json::object& live, boost::json::object const& config,
 /// Removes a field, and the maps that are empty then.
 void remove_field(boost::json::object& body, field_path const& path);
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

@@ -5,7 +5,7 @@
 #include <array>
 #include <new>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 /// zlib's state, for one stream.
 struct gzip_stream::deflater {
@@ -63,4 +63,4 @@ std::string gzipped(std::string_view text)
     return member.append(stream.finish({}));
 }
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 /// Compresses text piece by piece to members of a gzip file (RFC 1952).
 class gzip_stream {
@@ -30,4 +30,4 @@ private:
 /// beginning of the next member.
 std::string gzipped(std::string_view text);
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

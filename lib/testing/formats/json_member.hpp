@@ -7,7 +7,7 @@
 #include <string_view>
 
 /// Readers of a JSON object's members that tolerate every shape, for objects that a client sent.
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 /// A copy of the member; null if there is none.
 inline boost::json::value member_of(boost::json::object const& in, std::string_view member)
@@ -29,4 +29,4 @@ inline bool is_empty(boost::json::value const& v)
     return (v.is_array() && v.get_array().empty()) || (v.is_object() && v.get_object().empty());
 }
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 namespace json = boost::json;
 
@@ -175,4 +175,4 @@ void json_patch(json::value& target, json::value const& patch)
     target = std::move(result);
 }
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 namespace {
 
@@ -81,4 +81,4 @@ std::string_view default_of_key(std::string_view key)
     return key == "protocol" ? "TCP" : "";
 }
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

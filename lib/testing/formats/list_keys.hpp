@@ -6,7 +6,7 @@
 #include <span>
 #include <string_view>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 /// How a list of a built-in kind is merged (x-kubernetes-list-type).
 enum class list_type {
@@ -31,4 +31,4 @@ bool is_atomic_map(std::string_view member, bool custom);
 /// Returns the value of a key that an item has left out; empty if there is no default.
 std::string_view default_of_key(std::string_view key);
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

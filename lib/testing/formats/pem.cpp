@@ -6,7 +6,7 @@
 #include <array>
 #include <stdexcept>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 namespace {
 
@@ -40,4 +40,4 @@ std::string openssl_failure()
     return why.data();
 }
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 /// Frees OpenSSL's objects, for `owned`.
 struct free_openssl {
@@ -28,4 +28,4 @@ owned<EVP_PKEY> read_key(std::string const& pem);
 /// Returns OpenSSL's reason for its oldest failure that is still in the queue.
 std::string openssl_failure();
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

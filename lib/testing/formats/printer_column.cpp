@@ -9,7 +9,7 @@
 #include <charconv>
 #include <optional>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 namespace json = boost::json;
 
@@ -136,4 +136,4 @@ printer_column read_column(json::object const& column)
     return c;
 }
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 /// One of the additionalPrinterColumns of a CustomResourceDefinition.
 struct printer_column {
@@ -32,4 +32,4 @@ printer_column read_column(boost::json::object const& column);
 /// `[?(@.type=="Ready")]`.
 boost::json::value const* first_at(boost::json::value const& in, std::string_view path);
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 namespace {
 
@@ -241,4 +241,4 @@ std::string protobuf_kinds()
     return all;
 }
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 /// The type of a field. `message` stands for every message that has no type of its own here.
 enum class protobuf_type { message, string, boolean, integer, bytes, time, micro_time, quantity, int_or_string, json };
@@ -31,4 +31,4 @@ bool has_protobuf_kind(std::string_view api_version, std::string_view kind);
 /// Returns the known kinds for a message: "v1 Namespace ConfigMap, apps/v1 Deployment".
 std::string protobuf_kinds();
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

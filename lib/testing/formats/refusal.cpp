@@ -1,6 +1,6 @@
 #include "testing/formats/refusal.hpp"
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 namespace json = boost::json;
 
@@ -270,4 +270,4 @@ refusal injected(int code, std::string_view verb, resource_name r, std::string_v
     return refusal(errc::unexpected_status, code, reason, std::move(message)).with_details(std::move(details));
 }
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

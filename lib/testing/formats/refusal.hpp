@@ -12,7 +12,7 @@
 #include <string>
 #include <string_view>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 /// The exception that the store throws: a `Status` as a real API server sends it, and the library's error
 /// code for it. The functions below make the refusals of a real server, with its texts, which
@@ -89,4 +89,4 @@ refusal version_too_large(std::uint64_t asked, std::uint64_t current);
 refusal injected(int code, std::string_view verb, resource_name r, std::string_view name,
                  std::vector<status_cause> const& causes);
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <string>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 namespace json = boost::json;
 
@@ -207,4 +207,4 @@ void strategic_merge(json::object& target, json::object const& patch)
     strategic_merger().merge(target, patch, {});
 }
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

@@ -5,7 +5,7 @@
 #include <chrono>
 #include <cstdio>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 namespace {
 
@@ -88,4 +88,4 @@ std::string short_duration(duration d)
     return two(days / 365, "y", 0, "");
 }
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

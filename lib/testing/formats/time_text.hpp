@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 /// Returns a time in UTC, to the second: "2026-11-21T15:04:05Z".
 std::string rfc3339(wall_time at);
@@ -17,4 +17,4 @@ std::optional<wall_time> parse_rfc3339(std::string_view text);
 /// Returns how long something has lasted, as kubectl shows it: "90s", "5m30s", "3d4h".
 std::string short_duration(duration d);
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <array>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 namespace {
 
@@ -162,4 +162,4 @@ void websocket_reader::fail(std::string& replies)
     closed_ = true;
 }
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 /// The headers of a request that asks for a WebSocket (RFC 6455, section 4.1).
 struct websocket_offer {
@@ -58,4 +58,4 @@ private:
     bool closed_ = false;
 };
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

@@ -12,7 +12,7 @@
 #include <charconv>
 #include <string>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 namespace json = boost::json;
 
@@ -112,4 +112,4 @@ std::vector<json::object> parse_yaml_documents(std::string_view text)
     });
 }
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 namespace {
 
@@ -117,4 +117,4 @@ bool access_control::rotate(std::string_view old, std::string token)
     return true;
 }
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 /// The user that a client certificate is for.
 struct certificate_subject {
@@ -43,4 +43,4 @@ private:
     std::vector<api_user> users_;
 };
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

@@ -5,7 +5,7 @@
 
 #include <boost/json/parse.hpp>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 namespace json = boost::json;
 
@@ -54,4 +54,4 @@ answer compressed_for(wire_request const& request, answer reply)
     return reply;
 }
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

@@ -2,7 +2,7 @@
 
 #include "testing/http/request_handler.hpp"
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 /// Turns the answer for a resource into the form that the client wants: whole objects, metadata or tables. An
 /// answer that is a Status stays as it is.
@@ -17,4 +17,4 @@ answer compressed_for(wire_request const& request, answer reply);
 /// The size from which on an answer is compressed; a real server's value.
 inline constexpr std::size_t gzip_threshold_bytes = 128 * 1024;
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

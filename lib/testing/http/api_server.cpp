@@ -22,6 +22,9 @@
 
 namespace coinformer::testing {
 
+using namespace detail;
+using namespace coinformer::detail;
+
 namespace {
 
 // Returns the path for messages. It accepts any name, because the store says what is wrong with a name.

@@ -11,7 +11,7 @@
 #include <map>
 #include <tuple>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 namespace json = boost::json;
 
@@ -285,4 +285,4 @@ std::optional<canned_answer> discovery_answer(api_store const& store, std::strin
     return json_page(api_resource_list(those->second));
 }
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

@@ -8,6 +8,8 @@
 
 namespace coinformer::testing {
 
+using namespace detail;
+
 namespace faults {
 
 namespace {

@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 namespace {
 
@@ -62,8 +62,8 @@ task<> http_session::serve()
 {
     auto const self = shared_from_this();
     nursery parts(state_.env.ex);
-    parts.start(keeping(self, receive()));
-    parts.start(keeping(self, answer_all(parts)));
+    parts.start(coinformer::detail::keeping(self, receive()));
+    parts.start(coinformer::detail::keeping(self, answer_all(parts)));
     co_await parts.join();
 }
 
@@ -347,4 +347,4 @@ task<> http_session::send_events(watch_answer& reply, websocket_reader& frames) 
     }
 }
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

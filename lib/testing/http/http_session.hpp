@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 /// One connection of the API server: it reads requests and answers them one after the other. It also goes on
 /// reading during a watch, so that it sees at once if the peer closes the connection.
@@ -79,4 +79,4 @@ private:
     time_point next_initial_event_{};     // the next initial event of a streamed list is not sent before
 };
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

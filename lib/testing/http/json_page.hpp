@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <string_view>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 /// Returns an answer of status 200 whose body is this JSON document.
 inline canned_answer json_page(boost::json::object const& document)
@@ -28,4 +28,4 @@ inline void require_json_accepted(std::string_view accept)
     if (std::ranges::all_of(ranges, &media_range::converts)) throw not_acceptable();
 }
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

@@ -5,7 +5,7 @@
 
 #include <boost/json/serialize.hpp>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 namespace json = boost::json;
 
@@ -118,4 +118,4 @@ void object_view::append_object(std::string& out, served_resource const& of, jso
     out.append("]}");
 }
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 /// The form in which one request wants objects: whole, their metadata alone (PartialObjectMetadata), or as
 /// rows of a Table. The header Accept and the parameter includeObject say which. Used on the server's serial
@@ -46,4 +46,4 @@ private:
     bool has_sent_columns_ = false; // true if a Table with the columns has been written
 };
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 namespace json = boost::json;
 
@@ -287,4 +287,4 @@ std::optional<canned_answer> openapi_answer(api_store const& store, std::string_
     return json_page(document(store, group->second));
 }
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string_view>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 /// Answers the paths below /openapi. Returns nullopt for every other path, and for a group version that is
 /// not served.
@@ -24,4 +24,4 @@ namespace coinformer::testing {
 /// here.
 std::optional<canned_answer> openapi_answer(api_store const& store, std::string_view path, std::string_view accept);
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

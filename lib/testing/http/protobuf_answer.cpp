@@ -10,7 +10,7 @@
 #include <chrono>
 #include <optional>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 namespace json = boost::json;
 
@@ -172,4 +172,4 @@ std::string protobuf_event(std::string_view json_line)
     return frame(message, message.size());
 }
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

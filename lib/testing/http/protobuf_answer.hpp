@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 // Lists and watch events in protobuf, as a real API server writes them for a client that asks for it. The
 // field numbers come from protobuf_schema.hpp. They are not those of the library's own decoder, so that a
@@ -32,4 +32,4 @@ std::string protobuf_event(std::string_view type, boost::json::object const& obj
 /// before its announced length.
 std::string protobuf_event(std::string_view json_line);
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

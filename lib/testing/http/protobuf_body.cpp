@@ -11,7 +11,7 @@
 #include <ctime>
 #include <optional>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 namespace json = boost::json;
 
@@ -240,4 +240,4 @@ std::optional<wire_request> json_request(wire_request const& request)
     return translated;
 }
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

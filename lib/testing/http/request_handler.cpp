@@ -13,7 +13,7 @@
 #include <algorithm>
 #include <array>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 namespace json = boost::json;
 
@@ -368,4 +368,4 @@ answer request_handler::watch(wire_request const& request, request_target const&
     return w;
 }
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

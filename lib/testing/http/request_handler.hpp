@@ -14,7 +14,7 @@
 #include <string>
 #include <variant>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 /// The answer to a list, which http_session writes piece by piece.
 struct list_answer {
@@ -84,4 +84,4 @@ private:
 /// The answer that a refusal becomes, with its Status as the body.
 canned_answer answer_of(refusal const& why);
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

@@ -7,7 +7,7 @@
 
 #include <utility>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 namespace http = boost::beast::http;
 
@@ -102,4 +102,4 @@ bool request_reader::wants_continue()
     return boost::beast::iequals(http.get()[http::field::expect], "100-continue");
 }
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

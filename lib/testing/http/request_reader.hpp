@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 struct certificate_subject;
 
@@ -47,4 +47,4 @@ private:
     std::unique_ptr<parser> parser_;
 };
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

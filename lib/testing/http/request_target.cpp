@@ -7,7 +7,7 @@
 #include <charconv>
 #include <vector>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 namespace {
 
@@ -209,4 +209,4 @@ collection_query request_target::query() const
     return q;
 }
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 /// The method and the URL of a request, taken apart: which resource and object it concerns, and with which
 /// parameters. The constructor reads the path and the query; a parameter's value is checked when a member
@@ -50,4 +50,4 @@ private:
     std::map<std::string, std::string, std::less<>> parameters_;
 };
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

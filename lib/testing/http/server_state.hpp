@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 class http_session;
 
@@ -37,4 +37,4 @@ struct server_state {
 std::string counter_name(std::string_view verb, std::string_view group, std::string_view version,
                          std::string_view plural);
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

@@ -9,7 +9,7 @@
 #include <set>
 #include <span>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 namespace json = boost::json;
 
@@ -321,4 +321,4 @@ json::array cells_of(served_resource const& of, json::object const& body, wall_t
     return cells;
 }
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

@@ -12,6 +12,8 @@
 
 namespace coinformer::testing {
 
+using namespace coinformer::detail;
+
 namespace asio = boost::asio;
 using tcp = asio::ip::tcp;
 

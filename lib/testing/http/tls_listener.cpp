@@ -10,6 +10,8 @@
 
 namespace coinformer::testing {
 
+using namespace detail;
+
 namespace {
 
 [[noreturn]] void refuse(std::string const& what)

@@ -6,7 +6,9 @@
 
 #include <utility>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
+
+using coinformer::detail::tls_session;
 
 namespace {
 
@@ -104,4 +106,4 @@ void tls_server_stream::throw_failure() const
     throw api_error(errc::tls_failed, "TLS", session_.failure().message());
 }
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 /// The server's side of TLS over any stream. The handshake takes place in the first read, so that accept()
 /// waits for no client.
@@ -39,13 +39,13 @@ public:
     [[nodiscard]] task<> say_goodbye();
 
 private:
-    using outcome = tls_session::outcome;
+    using outcome = coinformer::detail::tls_session::outcome;
 
     task<> flush();
     [[noreturn]] void throw_failure() const;
 
     std::unique_ptr<byte_stream> under_;
-    tls_session session_;
+    coinformer::detail::tls_session session_;
     std::vector<char> received_;
     std::optional<certificate_subject> client_;
 };
@@ -54,4 +54,4 @@ private:
 /// signed by a known CA.
 std::optional<certificate_subject> verified_subject(SSL* session);
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

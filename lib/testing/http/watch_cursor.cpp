@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 namespace json = boost::json;
 
@@ -127,4 +127,4 @@ void watch_cursor::append_error(std::string& out, refusal const& why)
     out.append("{\"type\":\"ERROR\",\"object\":").append(json::serialize(why.json())).append("}\n");
 }
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 /// One watch: a place in a collection's history, and the initial events that are still to be sent. It holds
 /// no events of its own, so that a slow reader costs nothing; when the history has moved past it, the watch
@@ -76,4 +76,4 @@ private:
     collection::position next_ = 0;
 };
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

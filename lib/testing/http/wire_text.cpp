@@ -5,7 +5,7 @@
 #include <array>
 #include <charconv>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 namespace json = boost::json;
 
@@ -106,4 +106,4 @@ std::string list_closing(list_answer const& a)
     return "],\"kind\":\"" + a.of->list_kind + "\",\"metadata\":" + list_metadata(a.list) + "}\n";
 }
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 /// Returns the header of an answer. Without a length, the body comes in chunks.
 std::string answer_head(canned_answer const& a, std::optional<std::size_t> length, bool keep_alive);
@@ -19,4 +19,4 @@ std::string list_opening(list_answer const& a);
 void append_item(std::string& out, list_answer const& a, stored_object const& item);
 std::string list_closing(list_answer const& a);
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

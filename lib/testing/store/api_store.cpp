@@ -12,7 +12,7 @@
 #include <array>
 #include <cstdio>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 namespace json = boost::json;
 
@@ -339,4 +339,4 @@ void api_store::finish_definition(std::string_view group, std::string_view plura
     if (changed_) changed_(*objects); // the watches of its objects end
 }
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

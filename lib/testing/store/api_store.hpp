@@ -21,17 +21,21 @@
 
 namespace coinformer::testing {
 
+/// The objects of every resource at one version. It shares them with the store, because objects are
+/// immutable.
+struct server_backup {
+    std::map<std::string, detail::storage, std::less<>> objects; ///< by group and plural
+    detail::revision at = 0;
+};
+
+} // namespace coinformer::testing
+
+namespace coinformer::testing::detail {
+
 /// The result of a server-side apply.
 struct application {
     object_ref object;
     bool created;
-};
-
-/// The objects of every resource at one version. It shares them with the store, because objects are
-/// immutable.
-struct server_backup {
-    std::map<std::string, storage, std::less<>> objects; ///< by group and plural
-    revision at = 0;
 };
 
 /// What the server stores: the objects of every resource, with one revision counter for all of them, and the
@@ -122,4 +126,4 @@ private:
     revision revision_ = 1; // the revision of an empty etcd
 };
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

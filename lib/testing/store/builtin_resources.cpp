@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 namespace {
 
@@ -31,4 +31,4 @@ builtin_resource const* find_builtin(std::string_view group, std::string_view pl
     return it == std::end(builtin_table) ? nullptr : &*it;
 }
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 /// The subresources that a built-in kind has.
 struct subresources {
@@ -31,4 +31,4 @@ std::span<builtin_resource const> builtin_resources() noexcept;
 /// Returns the built-in kind of this name, in whatever version, or null if there is none.
 builtin_resource const* find_builtin(std::string_view group, std::string_view plural) noexcept;
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

@@ -2,7 +2,7 @@
 
 #include "testing/store/conversion.hpp"
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 bool object_scope::holds(stored_object const& o) const
 {
@@ -50,4 +50,4 @@ object_page collection::page(object_scope const& scope, revision at, std::string
     return page;
 }
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

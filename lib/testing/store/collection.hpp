@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 /// Says which objects a list or a watch sees.
 struct object_scope {
@@ -69,4 +69,4 @@ private:
     bool retired_ = false;
 };
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

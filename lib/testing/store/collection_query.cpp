@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 namespace {
 
@@ -148,4 +148,4 @@ list_result list_objects(collection const& in, collection_query const& query, re
     return list_at(in, query, wanted, {});
 }
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

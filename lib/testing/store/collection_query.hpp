@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 /// The parameters of a list or a watch, as they stand in the URL.
 struct collection_query {
@@ -42,4 +42,4 @@ revision parse_single_revision(std::string_view text);
 /// Throws refusal (422): a field of ListOptions is forbidden, and why.
 [[noreturn]] void refuse_options(std::string_view field, std::string_view why);
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

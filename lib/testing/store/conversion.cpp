@@ -4,7 +4,7 @@
 
 #include <array>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 namespace json = boost::json;
 
@@ -48,4 +48,4 @@ json::object converted(json::object body, std::string_view api_version)
     return body;
 }
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <array>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 namespace json = boost::json;
 
@@ -234,4 +234,4 @@ json::object terminating(json::object definition, std::string_view now)
     return definition;
 }
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

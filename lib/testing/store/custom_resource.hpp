@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 /// The finalizer that holds a deleted definition until its objects are gone.
 inline constexpr std::string_view cleanup_finalizer = "customresourcecleanup.apiextensions.k8s.io";
@@ -27,4 +27,4 @@ std::vector<served_resource> resources_of(boost::json::object const& definition)
 /// Returns a definition as it is while its objects are deleted.
 boost::json::object terminating(boost::json::object definition, std::string_view now);
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

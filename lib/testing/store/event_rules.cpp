@@ -6,7 +6,7 @@
 #include <boost/json/string.hpp>
 #include <boost/json/value.hpp>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 namespace json = boost::json;
 
@@ -138,4 +138,4 @@ void check_event(served_resource const& of, json::object const& event, json::obj
     refuse_faults(of, name, check.faults);
 }
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

@@ -12,7 +12,7 @@
 #include <tuple>
 #include <vector>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 namespace json = boost::json;
 
@@ -286,4 +286,4 @@ bool has_managed_fields(json::object const& body)
     return entries && !entries->empty();
 }
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

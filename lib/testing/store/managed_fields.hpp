@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 /// The writer of a change, as an entry of metadata.managedFields names it.
 struct field_writer {
@@ -35,4 +35,4 @@ void keep_readable(boost::json::object& body, boost::json::object const& live);
 
 bool has_managed_fields(boost::json::object const& body);
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

@@ -6,7 +6,7 @@
 
 #include <boost/json/array.hpp>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 namespace json = boost::json;
 
@@ -48,4 +48,4 @@ collection& collection_of(api_store& store, json::object const& object)
                       "\": serve() it, or create its CustomResourceDefinition first");
 }
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

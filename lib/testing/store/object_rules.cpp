@@ -11,7 +11,7 @@
 #include <array>
 #include <vector>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 namespace json = boost::json;
 
@@ -369,4 +369,4 @@ json::object with_revision(json::object body, revision at)
     return body;
 }
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

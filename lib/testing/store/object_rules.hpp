@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 /// The metadata that the server gives to a new object.
 struct server_fields {
@@ -64,4 +64,4 @@ bool has_finalizers(boost::json::object const& body);
 /// Returns a text member of metadata; empty if there is none.
 std::string metadata_text(boost::json::object const& body, std::string_view member);
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

@@ -12,7 +12,7 @@
 #include <optional>
 #include <utility>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 namespace json = boost::json;
 
@@ -241,4 +241,4 @@ bool object_selector::holds(term const& t, json::object const& object)
     return t.what == op::greater ? *left > *right : *left < *right;
 }
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

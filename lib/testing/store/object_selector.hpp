@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 /// The labelSelector and fieldSelector of one request. It shares no code with the client's selectors, so that
 /// a mistake on one side does not hide one on the other.
@@ -40,4 +40,4 @@ private:
     std::vector<term> terms_;
 };
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

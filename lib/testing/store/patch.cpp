@@ -6,7 +6,7 @@
 
 #include <boost/json/parse.hpp>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 namespace json = boost::json;
 
@@ -47,4 +47,4 @@ json::object patched(served_resource const& of, json::object target, patch_type 
     return std::move(result.get_object());
 }
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

@@ -8,7 +8,7 @@
 
 #include <string_view>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 /// Returns `target` after a patch. Throws refusal: 400 if the patch does not parse, 422 if it cannot be
 /// applied, 415 for a strategic merge patch of a custom resource.
@@ -18,4 +18,4 @@ boost::json::object patched(served_resource const& of, boost::json::object targe
 /// Applies a JSON merge patch (RFC 7386).
 void merge(boost::json::value& target, boost::json::value const& patch);
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 namespace {
 
@@ -121,4 +121,4 @@ void resource_catalog::compact(revision now)
     for (auto const& [name, in] : collections_) in->compact(now);
 }
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 /// The resources that are served: it has a collection for each group, version and plural. The versions of one
 /// resource share their storage. api_store owns it, and calls it on the server's serial executor.
@@ -50,4 +50,4 @@ private:
     std::vector<std::unique_ptr<collection>> retired_;
 };
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

@@ -4,7 +4,7 @@
 #include <array>
 #include <string>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 namespace {
 
@@ -78,4 +78,4 @@ selectable_field find_selectable(served_resource const& of, std::string_view lab
                       R"(" is not a known field selector: only "metadata.name", "metadata.namespace")");
 }
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string_view>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 /// The field of an object that a field selector's label stands for.
 struct selectable_field {
@@ -17,4 +17,4 @@ struct selectable_field {
 /// label and `of` exist.
 selectable_field find_selectable(served_resource const& of, std::string_view label);
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

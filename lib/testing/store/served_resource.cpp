@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 namespace {
 
@@ -50,4 +50,4 @@ std::vector<std::string_view> served_resource::verbs() const
     return {"create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"};
 }
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 /// Where a Scale finds its numbers in the object, as paths of members such as "spec.replicas".
 struct scale_paths {
@@ -54,4 +54,4 @@ struct served_resource {
     friend bool operator==(served_resource const&, served_resource const&) = default;
 };
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

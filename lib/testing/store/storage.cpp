@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 object_ref storage::find(std::string_view ns, std::string_view name) const
 {
@@ -80,4 +80,4 @@ void storage::visit_at(revision at, std::string_view ns, std::string_view after,
     }
 }
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 enum class change_type { added, modified, deleted };
 
@@ -69,4 +69,4 @@ private:
     revision oldest_ = 0;
 };
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

@@ -2,7 +2,7 @@
 
 #include <boost/json/serialize.hpp>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 namespace json = boost::json;
 
@@ -40,4 +40,4 @@ std::string storage_key(std::string_view ns, std::string_view name)
     return key.append(name);
 }
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

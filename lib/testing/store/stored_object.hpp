@@ -8,7 +8,7 @@
 #include <memory>
 #include <string>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 /// The number of a change. One counter serves all resources; it is their resourceVersion.
 using revision = std::uint64_t;
@@ -49,4 +49,4 @@ using object_ref = std::shared_ptr<stored_object const>;
 /// namespace.
 std::string storage_key(std::string_view ns, std::string_view name);
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

@@ -11,6 +11,8 @@
 
 namespace coinformer::testing {
 
+using namespace detail;
+
 namespace json = boost::json;
 using coinformer::detail::node;
 using coinformer::detail::record;

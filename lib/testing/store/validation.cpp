@@ -9,7 +9,7 @@
 #include <array>
 #include <span>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 namespace json = boost::json;
 
@@ -255,4 +255,4 @@ void check_metadata(served_resource const& of, std::string_view name, json::obje
     refuse_faults(of, name, check.faults);
 }
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 /// A mistake in one field, as a cause in a Status names it.
 struct field_fault {
@@ -32,4 +32,4 @@ void check_new_finalizers(served_resource const& of, stored_object const& old, b
 /// Checks name, generateName, labels, annotations and finalizers of an object. Throws refusal (422).
 void check_metadata(served_resource const& of, std::string_view name, boost::json::object const& metadata);
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

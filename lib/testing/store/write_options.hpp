@@ -2,7 +2,7 @@
 
 #include <string>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 /// The origin of a write. An object that a test creates may bring a status and an identity, and its namespace
 /// need not exist.
@@ -19,4 +19,4 @@ struct write_options {
     bool force = false;   ///< in an apply: true takes fields that others own
 };
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

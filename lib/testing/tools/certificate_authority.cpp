@@ -11,6 +11,8 @@
 
 namespace coinformer::testing {
 
+using namespace detail;
+
 namespace {
 
 [[noreturn]] void fail_to(std::string const& doing)

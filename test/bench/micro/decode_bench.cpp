@@ -21,6 +21,7 @@
 namespace {
 
 using namespace coinformer;
+using namespace coinformer::detail;
 using detail::blocks;
 
 struct pod_metadata {

@@ -13,6 +13,7 @@ namespace simulation {
 
 namespace asio = boost::asio;
 using namespace coinformer;
+using namespace coinformer::detail;
 using namespace std::chrono_literals;
 
 namespace {

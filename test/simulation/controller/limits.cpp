@@ -5,6 +5,7 @@
 namespace simulation {
 
 using namespace coinformer;
+using namespace coinformer::detail;
 using namespace std::chrono_literals;
 
 limits::limits(dice& d, bool with_bucket)

@@ -9,6 +9,7 @@
 namespace simulation {
 
 using namespace coinformer;
+using namespace coinformer::detail;
 using namespace std::chrono_literals;
 
 namespace {

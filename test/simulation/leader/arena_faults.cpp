@@ -5,6 +5,7 @@
 namespace simulation {
 
 using namespace coinformer;
+using namespace coinformer::detail;
 using namespace std::chrono_literals;
 using testing::fault;
 namespace faults = testing::faults;

@@ -16,6 +16,7 @@
 #include <functional>
 
 using namespace coinformer;
+using namespace coinformer::detail;
 
 namespace {
 

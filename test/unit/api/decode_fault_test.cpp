@@ -7,6 +7,7 @@
 #include "catch.hpp"
 
 using namespace coinformer;
+using namespace coinformer::detail;
 
 namespace {
 

@@ -31,16 +31,16 @@ inline std::string refused(coinformer::api_error const& e)
 }
 
 template <class T>
-std::string said_by(coinformer::list_decoder& decoder, coinformer::list_decoder::step s)
+std::string said_by(coinformer::detail::list_decoder& decoder, coinformer::detail::list_decoder::step s)
 {
-    if (s == coinformer::list_decoder::step::fault) return "fault: " + decoder.fault().message();
+    if (s == coinformer::detail::list_decoder::step::fault) return "fault: " + decoder.fault().message();
     return "object " + show_object<T>(decoder.take_object());
 }
 
 template <class T>
-std::string said_by(coinformer::watch_decoder& decoder, coinformer::watch_decoder::step s)
+std::string said_by(coinformer::detail::watch_decoder& decoder, coinformer::detail::watch_decoder::step s)
 {
-    using step = coinformer::watch_decoder::step;
+    using step = coinformer::detail::watch_decoder::step;
     auto const version = '@' + std::string(decoder.resource_version()) + ' ';
     switch (s) {
     case step::added: return "added " + version + show_object<T>(decoder.take_object());
@@ -54,14 +54,14 @@ std::string said_by(coinformer::watch_decoder& decoder, coinformer::watch_decode
     }
 }
 
-inline std::string end_of(coinformer::list_decoder& decoder)
+inline std::string end_of(coinformer::detail::list_decoder& decoder)
 {
     auto const& meta = decoder.finish();
     return "end " + meta.resource_version + ' ' + meta.continue_token + ' ' +
            std::to_string(meta.remaining.value_or(0)) + '\n';
 }
 
-inline std::string end_of(coinformer::watch_decoder& decoder)
+inline std::string end_of(coinformer::detail::watch_decoder& decoder)
 {
     return decoder.idle() ? "idle\n" : "half an event\n";
 }
@@ -91,7 +91,7 @@ std::string transcript(Decoder& decoder, std::string_view bytes, cutting how)
 /// the same token.
 inline bool is_valid(std::string_view bytes, cutting how)
 {
-    coinformer::json_validator validator;
+    coinformer::detail::json_validator validator;
     bool is_right = true;
     how.apply(bytes, [&](std::string_view piece) { return is_right = validator.feed(piece) == piece.size(); });
     return is_right;

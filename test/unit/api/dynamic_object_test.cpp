@@ -18,6 +18,7 @@
 #include <algorithm>
 
 using namespace coinformer;
+using namespace coinformer::detail;
 namespace json = boost::json;
 
 namespace {

@@ -11,6 +11,7 @@
 #include <functional>
 
 using namespace coinformer;
+using namespace coinformer::detail;
 using namespace std::literals;
 using list_step = list_decoder::step;
 

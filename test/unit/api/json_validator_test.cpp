@@ -8,6 +8,7 @@
 #include "catch.hpp"
 
 using namespace coinformer;
+using namespace coinformer::detail;
 
 namespace {
 

@@ -9,6 +9,7 @@
 #include "catch.hpp"
 
 using namespace coinformer;
+using namespace coinformer::detail;
 using namespace std::literals;
 using watch_step = watch_decoder::step;
 

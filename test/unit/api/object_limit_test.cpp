@@ -16,6 +16,7 @@
 #include "catch.hpp"
 
 using namespace coinformer;
+using namespace coinformer::detail;
 using test::cutting;
 namespace pb = test::pb;
 

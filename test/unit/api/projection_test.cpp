@@ -10,6 +10,7 @@
 #include <new>
 
 using namespace coinformer;
+using namespace coinformer::detail;
 
 namespace {
 

@@ -10,6 +10,7 @@
 #include "catch.hpp"
 
 using namespace coinformer;
+using namespace coinformer::detail;
 using list_step = list_decoder::step;
 namespace pb = test::pb;
 

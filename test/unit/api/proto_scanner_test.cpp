@@ -13,6 +13,7 @@
 // The scanner must read from protobuf the values that the JSON of the same object gives.
 
 using namespace coinformer;
+using namespace coinformer::detail;
 namespace json = boost::json;
 namespace pb = test::pb;
 using test::show_object;

@@ -10,6 +10,7 @@
 #include "catch.hpp"
 
 using namespace coinformer;
+using namespace coinformer::detail;
 using watch_step = watch_decoder::step;
 namespace pb = test::pb;
 

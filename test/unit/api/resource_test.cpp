@@ -7,6 +7,7 @@
 #include <memory>
 
 using namespace coinformer;
+using namespace coinformer::detail;
 
 namespace {
 

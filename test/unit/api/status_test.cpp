@@ -4,6 +4,7 @@
 #include "catch.hpp"
 
 using namespace coinformer;
+using namespace coinformer::detail;
 
 namespace {
 

@@ -4,6 +4,7 @@
 #include "catch.hpp"
 
 using namespace coinformer;
+using namespace coinformer::detail;
 using namespace std::chrono_literals;
 
 TEST_CASE("without jitter, delays double up to the cap, and start again after reset()")

@@ -22,6 +22,7 @@
 #include "catch.hpp"
 
 using namespace coinformer;
+using namespace coinformer::detail;
 using namespace std::chrono_literals;
 namespace asio = boost::asio;
 

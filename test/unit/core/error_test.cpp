@@ -5,6 +5,7 @@
 #include "catch.hpp"
 
 using namespace coinformer;
+using namespace coinformer::detail;
 
 TEST_CASE("each code belongs to one condition, on which callers branch")
 {

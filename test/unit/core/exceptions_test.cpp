@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 using namespace coinformer;
+using namespace coinformer::detail;
 
 TEST_CASE("exceptions: a cancellation is told from other failures")
 {

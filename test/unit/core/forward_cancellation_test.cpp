@@ -5,6 +5,7 @@
 #include "catch.hpp"
 
 using namespace coinformer;
+using namespace coinformer::detail;
 using boost::asio::cancellation_type;
 
 TEST_CASE("a cancellation is passed on while the object exists, and not after that")

@@ -16,12 +16,12 @@
 #include <unordered_set>
 #include <vector>
 
-using coinformer::hash_secret;
-using coinformer::hash_text;
+using coinformer::detail::hash_secret;
+using coinformer::detail::hash_text;
 
 namespace {
 
-hash_secret const first = coinformer::make_hash_secret(1), second = coinformer::make_hash_secret(2);
+hash_secret const first = coinformer::detail::make_hash_secret(1), second = coinformer::detail::make_hash_secret(2);
 
 std::uint64_t fold(std::uint64_t a, std::uint64_t b)
 {
@@ -104,7 +104,7 @@ TEST_CASE("short texts of any bytes have different hashes")
 TEST_CASE("the factors of a secret are odd, so that no bit of a text is lost in the lower half of a product")
 {
     for (std::uint64_t seed = 0; seed != 100; ++seed) {
-        auto const secret = coinformer::make_hash_secret(seed);
+        auto const secret = coinformer::detail::make_hash_secret(seed);
         CHECK(secret.block % 2 == 1);
         CHECK(secret.end % 2 == 1);
     }
@@ -113,7 +113,7 @@ TEST_CASE("the factors of a secret are odd, so that no bit of a text is lost in 
 TEST_CASE("a text's hash depends on the secret alone")
 {
     CHECK(hash_text("a text of twenty-four b.", 7, first) ==
-          hash_text("a text of twenty-four b.", 7, coinformer::make_hash_secret(1)));
+          hash_text("a text of twenty-four b.", 7, coinformer::detail::make_hash_secret(1)));
     for (auto const* text : {"", "a", "a pod", "a text of twenty-four b."})
         CHECK(hash_text(text, 0, first) != hash_text(text, 0, second));
 }
@@ -161,8 +161,8 @@ TEST_CASE("no difference of one word is cancelled by one difference of the next 
     for (int bit = 0; bit != 64; ++bit) {
         std::set<std::uint64_t> differences;
         for (std::uint64_t seed = 0; seed != 200; ++seed)
-            differences.insert(
-                difference_after(0x2d6e6f6973736573, std::uint64_t(1) << bit, coinformer::make_hash_secret(seed)));
+            differences.insert(difference_after(0x2d6e6f6973736573, std::uint64_t(1) << bit,
+                                                coinformer::detail::make_hash_secret(seed)));
         CHECK(differences.size() == 200);
     }
 }
@@ -179,7 +179,7 @@ TEST_CASE("texts of different lengths have different hashes, even if their last 
 TEST_CASE("a process keeps the secret that its first text was hashed with")
 {
     auto const before = hash_text("a pod");
-    CHECK_THROWS_AS(coinformer::seed_text_hashes(1), std::logic_error);
+    CHECK_THROWS_AS(coinformer::detail::seed_text_hashes(1), std::logic_error);
     CHECK(hash_text("a pod") == before);
     CHECK(coinformer::hash_of_text("a pod") == before);
     CHECK(hash_text("a pod") != hash_text("a pod", 0, first));

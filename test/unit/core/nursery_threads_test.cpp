@@ -26,6 +26,7 @@
 #include "rounds.hpp"
 
 using namespace coinformer;
+using namespace coinformer::detail;
 using namespace std::chrono_literals;
 namespace asio = boost::asio;
 namespace execution = boost::asio::execution;

@@ -3,6 +3,7 @@
 #include "catch.hpp"
 
 using namespace coinformer;
+using namespace coinformer::detail;
 
 TEST_CASE("a harmless text does not change")
 {

@@ -12,6 +12,7 @@
 #include "process.hpp"
 
 using namespace coinformer;
+using namespace coinformer::detail;
 using namespace std::chrono_literals;
 namespace asio = boost::asio;
 

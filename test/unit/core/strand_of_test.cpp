@@ -6,6 +6,7 @@
 #include "catch.hpp"
 
 using namespace coinformer;
+using namespace coinformer::detail;
 namespace asio = boost::asio;
 namespace execution = boost::asio::execution;
 

@@ -8,6 +8,7 @@
 #include "catch.hpp"
 
 using namespace coinformer;
+using namespace coinformer::detail;
 using namespace coinformer::testing;
 using namespace std::chrono_literals;
 namespace json = boost::json;

@@ -3,6 +3,7 @@
 #include "catch.hpp"
 
 using namespace coinformer;
+using namespace coinformer::detail;
 using namespace coinformer::testing;
 
 namespace {

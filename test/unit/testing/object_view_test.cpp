@@ -10,6 +10,7 @@
 
 using namespace coinformer;
 using namespace coinformer::testing;
+using namespace coinformer::testing::detail;
 using namespace std::chrono_literals;
 namespace json = boost::json;
 

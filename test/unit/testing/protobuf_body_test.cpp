@@ -10,6 +10,7 @@
 
 using namespace coinformer;
 using namespace coinformer::testing;
+using namespace coinformer::testing::detail;
 namespace json = boost::json;
 
 namespace {

@@ -3,6 +3,7 @@
 #include "catch.hpp"
 
 using namespace coinformer::testing;
+using namespace coinformer::testing::detail;
 
 namespace {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace coinformer::testing {
+namespace coinformer::testing::detail {
 
 /// A store with a few resources and one namespace, "shop".
 struct store_fixture {
@@ -80,4 +80,4 @@ inline std::string names(list_result const& list)
     return all;
 }
 
-} // namespace coinformer::testing
+} // namespace coinformer::testing::detail

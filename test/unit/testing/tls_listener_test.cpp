@@ -16,6 +16,7 @@
 #include <optional>
 
 using namespace coinformer;
+using namespace coinformer::detail;
 using namespace coinformer::testing;
 using namespace std::chrono_literals;
 namespace asio = boost::asio;

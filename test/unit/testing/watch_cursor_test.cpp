@@ -5,7 +5,9 @@
 #include "catch.hpp"
 
 using namespace coinformer;
+using namespace coinformer::detail;
 using namespace coinformer::testing;
+using namespace coinformer::testing::detail;
 
 namespace {
 

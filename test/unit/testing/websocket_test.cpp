@@ -7,7 +7,9 @@
 #include "catch.hpp"
 
 using namespace coinformer;
+using namespace coinformer::detail;
 using namespace coinformer::testing;
+using namespace coinformer::testing::detail;
 using namespace std::chrono_literals;
 using namespace std::string_literals;
 

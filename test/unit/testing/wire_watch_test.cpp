@@ -9,6 +9,7 @@
 #include <array>
 
 using namespace coinformer;
+using namespace coinformer::detail;
 using namespace coinformer::testing;
 using namespace std::chrono_literals;
 namespace json = boost::json;

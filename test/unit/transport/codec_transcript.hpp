@@ -11,14 +11,14 @@ namespace test {
 
 /// Everything that a codec reports of the bytes of one answer, as text. Neighbouring pieces of the body are
 /// joined.
-class codec_transcript final : private coinformer::codec_sink {
+class codec_transcript final : private coinformer::detail::codec_sink {
 public:
     enum class end_of_input { stays_open, closes };
 
     static std::string of(std::string_view method, std::string_view bytes, cutting how, end_of_input end)
     {
         codec_transcript t;
-        auto const codec = coinformer::make_http1_codec();
+        auto const codec = coinformer::detail::make_http1_codec();
         codec->open({method, "api:6443", "/api/v1/pods", {}, {}});
         codec->written(codec->output().size());
         how.apply(bytes, [&](std::string_view piece) {
@@ -31,13 +31,14 @@ public:
     }
 
 private:
-    void head(coinformer::stream_id, int status, std::span<coinformer::header_field const> fields) override
+    void head(coinformer::detail::stream_id, int status,
+              std::span<coinformer::detail::header_field const> fields) override
     {
         said_ += "status " + std::to_string(status) + '\n';
         for (auto const& f : fields) said_ += std::string(f.name) + '=' + std::string(f.value) + '\n';
     }
-    void data(coinformer::stream_id, std::string_view bytes) override { said_ += bytes; }
-    void done(coinformer::stream_id, coinformer::error_code why, std::string_view detail) override
+    void data(coinformer::detail::stream_id, std::string_view bytes) override { said_ += bytes; }
+    void done(coinformer::detail::stream_id, coinformer::error_code why, std::string_view detail) override
     {
         said_ += "\nend: " + why.message() + ' ' + std::string(detail) + '\n';
     }

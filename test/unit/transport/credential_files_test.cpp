@@ -7,6 +7,7 @@
 #include <cstdio>
 
 using namespace coinformer;
+using namespace coinformer::detail;
 
 TEST_CASE("a file that is replaced, removed or appears is noticed once")
 {

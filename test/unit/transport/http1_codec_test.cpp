@@ -6,6 +6,7 @@
 #include <vector>
 
 using namespace coinformer;
+using namespace coinformer::detail;
 
 namespace {
 

@@ -14,6 +14,7 @@
 namespace http_world {
 
 using namespace coinformer;
+using namespace coinformer::detail;
 namespace asio = boost::asio;
 
 inline std::string const ok = "HTTP/1.1 200 OK\r\n";

@@ -3,6 +3,7 @@
 #include "kubeconfig_world.hpp"
 
 using namespace coinformer;
+using namespace coinformer::detail;
 using namespace coinformer::kubeconfig_world;
 
 TEST_CASE_METHOD(machine, "a kubeconfig gives the current context's server, namespace and credentials")

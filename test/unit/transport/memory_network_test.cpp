@@ -14,6 +14,7 @@
 namespace asio = boost::asio;
 using namespace std::chrono_literals;
 using namespace coinformer;
+using namespace coinformer::detail;
 using testing::link_options;
 
 namespace {

@@ -3,6 +3,7 @@
 #include "catch.hpp"
 
 using namespace coinformer;
+using namespace coinformer::detail;
 using namespace std::chrono_literals;
 
 namespace {

@@ -5,6 +5,7 @@
 #include <string>
 
 using namespace coinformer;
+using namespace coinformer::detail;
 
 TEST_CASE("a host name and an address can be checked against a certificate")
 {

@@ -10,6 +10,7 @@
 #include <vector>
 
 using namespace coinformer;
+using namespace coinformer::detail;
 
 namespace {
 

@@ -21,6 +21,7 @@
 namespace tls_world {
 
 using namespace coinformer;
+using namespace coinformer::detail;
 namespace asio = boost::asio;
 namespace ssl = asio::ssl;
 using tcp = asio::ip::tcp;

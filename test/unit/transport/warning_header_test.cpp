@@ -3,6 +3,7 @@
 #include "catch.hpp"
 
 using namespace coinformer;
+using namespace coinformer::detail;
 using texts = std::vector<std::string>;
 
 TEST_CASE("the texts of a Warning header are read as RFC 7234 writes them")

@@ -11,6 +11,7 @@
 #include <set>
 
 using namespace coinformer;
+using namespace coinformer::detail;
 namespace json = boost::json;
 
 namespace {
