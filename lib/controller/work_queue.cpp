@@ -135,7 +135,7 @@ work_queue_status work_queue_core::status()
     return items_.status(now());
 }
 
-/// Counts a coroutine that waits in pop() or drain(), while it exists. The last waiter cancels the alarm,
+/// Counts a coroutine that waits in pop() or drained(), while it exists. The last waiter cancels the alarm,
 /// because an armed timer would keep an io_context running.
 class work_queue_core::waiter_registration {
 public:
@@ -205,15 +205,14 @@ task<work_lease> work_queue_core::pop()
     }
 }
 
-task<> work_queue_core::drain()
+task<> work_queue_core::drained()
 {
-    shut_down(pending::hand_out);
     waiter_registration const registration(*this);
-    auto const drained = [this] {
+    auto const is_drained = [this] {
         held_lock const hold(lock_);
         return items_.is_drained();
     };
-    while (!drained()) co_await wait_for_change();
+    while (!is_drained()) co_await wait_for_change();
 }
 
 // From now on the key cannot be put back. If the queue has ended by that, wakes the coroutines that wait for
@@ -346,6 +345,14 @@ task<work_lease> pop_from(std::shared_ptr<work_queue_core> core)
     co_return lease;
 }
 
+// Shuts the queue down on the caller's thread, so that no key is accepted between the await and the turn of
+// the strand.
+task<> drain_queue(std::shared_ptr<work_queue_core> core)
+{
+    core->shut_down(pending::hand_out);
+    co_await on_strand(std::move(core), &work_queue_core::drained);
+}
+
 } // namespace
 
 task<work_lease> work_queue_handle::pop() const
@@ -365,7 +372,7 @@ void work_queue_handle::reopen() const
 
 task<> work_queue_handle::drain() const
 {
-    return on_strand(core_, &work_queue_core::drain);
+    return drain_queue(core_);
 }
 
 work_queue_status work_queue_handle::status() const

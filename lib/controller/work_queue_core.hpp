@@ -12,13 +12,13 @@ namespace coinformer::detail {
 /// The part of a work queue that is the same for all types of keys. It adds to the state machine (work_items)
 /// a lock, the clock, and the waiting.
 ///
-/// Coroutines wait in pop() and drain() on the queue's own strand, so that one wakeup can serve them. Any
+/// Coroutines wait in pop() and drained() on the queue's own strand, so that one wakeup can serve them. Any
 /// thread may change the queue; publish_change() then posts one turn to the strand, however many changes
 /// there are, and only if somebody waits for such a change. While somebody waits and there are delayed keys,
 /// one timer runs for the earliest of them. So an idle queue has neither a timer nor a pending turn, and does
 /// not keep an io_context running.
 ///
-/// Threads    pop(), drain(), wait_for_change() and arm_alarm() run on the strand. The other public members
+/// Threads    pop(), drained(), wait_for_change() and arm_alarm() run on the strand. The other public members
 ///            may be called on any thread. Members marked "locked" are used under
 ///            `lock_` only.
 /// Lifetime   Leases and waiting coroutines keep the core alive.
@@ -36,7 +36,7 @@ public:
     work_queue_status status();
 
     [[nodiscard]] task<work_lease> pop();
-    [[nodiscard]] task<> drain();
+    [[nodiscard]] task<> drained();
     executor const& strand() const noexcept { return env_.ex; }
 
     // Reports about a popped key, called by its work_lease: mark_arrived() at most once, then one of the
