@@ -49,14 +49,14 @@ std::string scope_of(informer_options const& normalized)
 class informer_factory::impl : public std::enable_shared_from_this<impl> {
 public:
     struct entry {
-        detail::object_type const* type; // each projection has one object_type, whose address identifies it
+        object_type const* type; // each projection has one object_type, whose address identifies it
         resource which;
         std::string scope;
         made what;
-        std::weak_ptr<detail::informer_use> used = {}; // locked; expired when no handle is left
-        bool leaving = false;                          // locked; released or stopped: of() does not find it
-        bool ended = false;                            // locked; its run() has ended
-        std::exception_ptr failure = {};               // locked; the error that ended it
+        std::weak_ptr<informer_use> used = {}; // locked; expired when no handle is left
+        bool leaving = false;                  // locked; released or stopped: of() does not find it
+        bool ended = false;                    // locked; its run() has ended
+        std::exception_ptr failure = {};       // locked; the error that ended it
         bool started = false;
         nursery* alone = nullptr; // the nursery that it runs in, while it runs
     };
@@ -108,7 +108,7 @@ public:
     task<std::vector<unsynced_informer>> unsynced(duration limit)
     {
         auto const these = copied();
-        (void)co_await detail::finished_in_time(*env.time, limit, all_synced_or_ended(these));
+        (void)co_await finished_in_time(*env.time, limit, all_synced_or_ended(these));
         std::vector<unsynced_informer> missing;
         for (auto const& e : these) {
             if (e->leaving) continue;
@@ -153,8 +153,8 @@ public:
     entries list;      // locked
     bool over = false; // locked; run() has ended, or stop() was called instead of it
     wakeup changed;    // notified when an informer was added, started or ended, or when the factory has ended
-    std::shared_ptr<detail::run_warning> const not_run = detail::run_reminder::warning_for_factory();
-    detail::run_reminder reminder{env, not_run};
+    std::shared_ptr<run_warning> const not_run = run_reminder::warning_for_factory();
+    run_reminder reminder{env, not_run};
 
 private:
     // Ends the informers that were not started, because nobody will start them any more.
@@ -327,12 +327,12 @@ informer_options informer_factory::defaults() const
     return options;
 }
 
-informer_factory::found informer_factory::find_or_make(detail::object_type const& type, resource const& which,
+informer_factory::found informer_factory::find_or_make(object_type const& type, resource const& which,
                                                        informer_options options,
                                                        std::function<made(informer_options const&)> const& make)
 {
     if (impl_->options.tweak) impl_->options.tweak(which, options);
-    options = detail::normalized(which, std::move(options));
+    options = normalized(which, std::move(options));
     auto scope = scope_of(options);
     std::lock_guard const hold(impl_->lock);
     auto& list = impl_->list;
@@ -343,7 +343,7 @@ informer_factory::found informer_factory::find_or_make(detail::object_type const
     if (at == list.end() || ended) {
         if (impl_->over) throw api_error(errc::stopped, "informer factory");
         auto fresh =
-            std::make_shared<impl::entry>(impl::entry{&type, detail::interned(which), std::move(scope), make(options)});
+            std::make_shared<impl::entry>(impl::entry{&type, interned(which), std::move(scope), make(options)});
         fresh->what.untyped.warn_with(impl_->not_run);
         if (ended) list.erase(at);
         at = list.insert(list.end(), std::move(fresh));
@@ -351,12 +351,7 @@ informer_factory::found informer_factory::find_or_make(detail::object_type const
     }
     auto const& e = *at;
     auto use = e->used.lock();
-    if (!use) {
-        use = std::make_shared<detail::informer_use>();
-        use->owner = impl_;
-        use->informer = e;
-        e->used = use;
-    }
+    if (!use) e->used = use = std::make_shared<informer_use>(informer_use{impl_, e});
     return {e->what.informer, std::move(use)};
 }
 
@@ -386,7 +381,7 @@ task<> informer_factory::stop()
 
 task<> informer_factory::stop(resource which)
 {
-    return on_strand(impl_, &impl::stop_informers_of, detail::interned(which));
+    return on_strand(impl_, &impl::stop_informers_of, interned(which));
 }
 
 task<> informer_factory::synced()
