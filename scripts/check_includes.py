@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Checks the includes between rooms and folders: they go in one direction only (docs/architecture.md), and heavy headers
-are included in few files.
+are included in few files. Checks also that the names of private headers are in a namespace detail.
 
 usage: check_includes.py [CHECKOUT]      (default: the current directory)
 """
@@ -36,6 +36,10 @@ NOT_PUBLIC = re.compile(r"boost/beast|boost/asio\.hpp|boost/asio/ssl|boost/json(
 BEAST = re.compile(r"boost/beast")
 # The sample contains an HTTP server as a user writes it.
 BEAST_ALLOWED = re.compile(r"lib/transport/http/http1_codec\.cpp$|lib/testing/|samples/\d+_http_lister\.cpp$")
+
+PUBLIC_NAMESPACE = re.compile(r"^namespace coinformer(::testing)? \{")
+# These private headers define a class that a public header declares and does not define.
+PUBLIC_NAMESPACE_ALLOWED = {"lib/api/client/client_impl.hpp", "lib/testing/store/api_store.hpp"}
 
 
 def room_of(path):
@@ -80,7 +84,10 @@ def folder_message(path, bracket, name, room):
 
 def check(path, text):
     room, public = room_of(path), path.startswith("include/")
+    private_header = path.startswith("lib/") and path.endswith(".hpp")
     for number, line in enumerate(text.split("\n"), 1):
+        if private_header and PUBLIC_NAMESPACE.match(line) and path not in PUBLIC_NAMESPACE_ALLOWED:
+            yield number, "the names of a private header are in coinformer::detail or coinformer::testing::detail"
         found = INCLUDE.match(line)
         if not found:
             continue

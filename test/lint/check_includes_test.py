@@ -45,6 +45,16 @@ class CheckIncludes(unittest.TestCase):
         ]:
             self.assertEqual(findings(path, include), [], (path, include))
 
+    def test_private_names_are_in_detail(self):
+        def messages(path, namespace):
+            return [message for _, message in check_includes.check(path, f"namespace {namespace} {{\n")]
+
+        self.assertEqual(len(messages("lib/core/a.hpp", "coinformer")), 1)
+        self.assertEqual(len(messages("lib/testing/http/a.hpp", "coinformer::testing")), 1)
+        self.assertEqual(messages("lib/core/a.hpp", "coinformer::detail"), [])
+        self.assertEqual(messages("lib/core/a.cpp", "coinformer"), [])
+        self.assertEqual(messages("include/coinformer/core/a.hpp", "coinformer"), [])
+
     def test_to_the_right_is_allowed(self):
         for path, include in [
             ("lib/core/a.cpp", "<coinformer/core/error.hpp>"),
