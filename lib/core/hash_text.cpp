@@ -57,9 +57,9 @@ void seed_text_hashes(std::uint64_t seed)
     given.release(); // lives as long as the process, as do tables
 }
 
-std::size_t hash_of_text(std::string_view text, std::size_t seed) noexcept
-{
-    return static_cast<std::size_t>(hash_text(text, seed));
-}
-
 } // namespace coinformer::detail
+
+std::size_t coinformer::hash_of_text(std::string_view text, std::size_t seed) noexcept
+{
+    return static_cast<std::size_t>(detail::hash_text(text, seed));
+}
