@@ -65,9 +65,9 @@ std::vector<change> store_updater::apply_objects(std::vector<delta> const& batch
     std::vector<store::operation> operations;
     operations.reserve(batch.size());
     for (auto const& d : batch) {
-        auto const& [object, ahead] = *change_in(d);
+        auto const& [object, overtook] = *change_in(d);
         operations.push_back({.object = object, .erase = std::holds_alternative<object_deleted>(d)});
-        if (!ahead) frontier_.advance(object->key().ns, object->resource_version());
+        if (!overtook) frontier_.advance(object->key().ns, object->resource_version());
     }
     store_.apply(operations, frontier_.lowest());
 

@@ -107,9 +107,9 @@ char const* object_scanner::leave_out(char const* begin, char const* before, cha
 // needs it in one piece.
 void object_scanner::put_whole(field const& f, char const* begin, char const* end)
 {
-    bool const has_it = !left_out_.empty() && begin < left_out_.data() && left_out_.data() < end;
+    bool const has_gap = !left_out_.empty() && begin < left_out_.data() && left_out_.data() < end;
     std::string_view first(begin, end), rest;
-    if (f.type->type->any_form && has_it) {
+    if (f.type->type->any_form && has_gap) {
         first = {begin, left_out_.data()};
         rest = {left_out_.data() + left_out_.size(), end};
     }
@@ -187,7 +187,7 @@ char const* object_scanner::scan_value(node const& type, char const* p)
     case shape::boxed: add_list_bytes(list_room(type.element->size)); return scan_value(*type.element, p);
     case shape::list:
     case shape::vector: return scan_array(type, p);
-    case shape::element: return scan_element(type, p);
+    case shape::element: return scan_wanted_element(type, p);
     case shape::labels:
     case shape::map: return scan_map(type, *type.element, p);
     case shape::entries: return scan_map(type, *type.element->element, p);
@@ -205,9 +205,9 @@ char const* object_scanner::scan_value(node const& type, char const* p)
     return nullptr;
 }
 
-// Reads an element of a container. The tape gets an entry for each element, even if it only says that nothing
-// was found, because the builder counts the entries.
-char const* object_scanner::scan_element_of(node const& type, char const* p)
+// Reads an element of a list, or a value of a map. The tape gets an entry for each item, even if it only says that
+// nothing was found, because the builder counts the entries.
+char const* object_scanner::scan_item(node const& type, char const* p)
 {
     auto const first = mark();
     p = scan_value(type, p);
@@ -218,7 +218,7 @@ char const* object_scanner::scan_element_of(node const& type, char const* p)
 char const* object_scanner::scan_array(node const& type, char const* p)
 {
     if (*p != '[') return fail_type("array", p);
-    auto const mark = open_container();
+    auto const list = open_container();
     p = skip_space(p + 1);
     bool is_last = *p == ']';
     if (is_last) ++p;
@@ -228,7 +228,7 @@ char const* object_scanner::scan_array(node const& type, char const* p)
             put(tape_entry::form::absent);
             p += 4;
         } else {
-            p = scan_element_of(*type.element, p);
+            p = scan_item(*type.element, p);
         }
         if (!p) {
             prepend_to_path('[' + std::to_string(count) + ']');
@@ -237,12 +237,12 @@ char const* object_scanner::scan_array(node const& type, char const* p)
         p = next(p, ']', is_last);
         if (!p) return nullptr;
     }
-    close_container(mark, type, count);
+    close_container(list, type, count);
     return p;
 }
 
 // Reads the first element that matches. Elements that do not match leave nothing on the tape.
-char const* object_scanner::scan_element(node const& type, char const* p)
+char const* object_scanner::scan_wanted_element(node const& type, char const* p)
 {
     if (*p != '[') return fail_type("array", p);
     auto const outer = element_match();
@@ -278,7 +278,7 @@ char const* object_scanner::scan_element(node const& type, char const* p)
 char const* object_scanner::scan_map(node const& type, node const& value, char const* p)
 {
     if (*p != '{') return fail_type("object", p);
-    auto const mark = open_container();
+    auto const map = open_container();
     p = skip_space(p + 1);
     bool is_last = *p == '}';
     if (is_last) ++p;
@@ -291,7 +291,7 @@ char const* object_scanner::scan_map(node const& type, node const& value, char c
             put(tape_entry::form::absent);
             p += 4;
         } else {
-            p = scan_element_of(value, p);
+            p = scan_item(value, p);
         }
         if (!p) {
             prepend_to_path("[\"" + (name.is_escaped ? decode_escapes(name.view()) : std::string(name.view())) + "\"]");
@@ -300,7 +300,7 @@ char const* object_scanner::scan_map(node const& type, node const& value, char c
         p = next(p, '}', is_last);
         if (!p) return nullptr;
     }
-    close_container(mark, type, count);
+    close_container(map, type, count);
     return p;
 }
 

@@ -39,8 +39,8 @@ private:
     void put_whole(field const& f, char const* begin, char const* end);
     char const* scan_value(node const& type, char const* p);
     char const* scan_array(node const& type, char const* p);
-    char const* scan_element(node const& type, char const* p);
-    char const* scan_element_of(node const& type, char const* p);
+    char const* scan_wanted_element(node const& type, char const* p);
+    char const* scan_item(node const& type, char const* p);
     char const* scan_map(node const& type, node const& value, char const* p);
     char const* scan_raw(char const* p);
     static bool is_null(char const* p) noexcept { return p[0] == 'n' && p[1] == 'u' && p[2] == 'l' && p[3] == 'l'; }

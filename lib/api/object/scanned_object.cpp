@@ -72,16 +72,16 @@ std::size_t scanned_object::open_container()
 }
 
 // Ends a container: now its number of elements is known, and so is the room that it takes in the block.
-void scanned_object::close_container(std::size_t mark, node const& type, std::uint32_t count)
+void scanned_object::close_container(std::size_t container, node const& type, std::uint32_t count)
 {
-    tape_[mark].size = count;
+    tape_[container].size = count;
     if (type.what == shape::list || type.what == shape::entries)
         list_bytes_ += list_room(std::size_t(count) * type.element->size);
     if (type.what != shape::labels || count == 0) return;
-    auto const* const first = tape_.data() + mark + 1;
-    tape_[mark].keys = keys_.shared(first, count);
+    auto const* const first = tape_.data() + container + 1;
+    tape_[container].keys = keys_.shared(first, count);
     list_bytes_ += list_room(label_table::bytes(count, width_of_values(first, count)));
-    if (!tape_[mark].keys) list_bytes_ += list_room(key_set_bytes(first, count));
+    if (!tape_[container].keys) list_bytes_ += list_room(key_set_bytes(first, count));
 }
 
 void scanned_object::fail(errc code, std::string expected, std::string found)

@@ -82,9 +82,9 @@ protected:
     void rewind_to(checkpoint const& c);
 
     std::size_t open_container();
-    void close_container(std::size_t mark, node const& type, std::uint32_t count);
-    /// Says to which member the entries since `mark` belong.
-    void name_entry(std::size_t mark, field const& f) noexcept { tape_[mark].field = f.index; }
+    void close_container(std::size_t container, node const& type, std::uint32_t count);
+    /// Says to which member the entries from `first` on belong.
+    void name_entry(std::size_t first, field const& f) noexcept { tape_[first].field = f.index; }
     std::size_t mark() const noexcept { return tape_.size(); }
     void add_text_bytes(std::size_t n) noexcept { text_bytes_ += n; }
     void add_list_bytes(std::size_t n) noexcept { list_bytes_ += n; }

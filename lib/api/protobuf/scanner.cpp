@@ -98,7 +98,7 @@ bool proto_scanner::scan_member(proto_binding const& b, proto_fields& from)
     if (b.of->which != identity::none) return scan_identity(b, from.bytes());
     if (b.of->is_hidden) return scan_record(*b.fields, from.bytes());
     if (b.count == cardinality::list)
-        return b.container->what == shape::element ? scan_element(b, from) : scan_list(b, from);
+        return b.container->what == shape::element ? scan_wanted_element(b, from) : scan_list(b, from);
     if (b.count == cardinality::map) return b.container->what == shape::record ? scan_keys(b, from) : scan_map(b, from);
     return scan_value(b, from);
 }
@@ -129,7 +129,7 @@ bool proto_scanner::scan_list(proto_binding const& b, proto_fields& from)
     return true;
 }
 
-bool proto_scanner::scan_element(proto_binding const& b, proto_fields& from)
+bool proto_scanner::scan_wanted_element(proto_binding const& b, proto_fields& from)
 {
     auto const outer = element_match();
     auto const start = here();

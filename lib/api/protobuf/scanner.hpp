@@ -38,7 +38,7 @@ private:
     bool scan_member(proto_binding const& b, proto_fields& from);
     bool scan_identity(proto_binding const& b, std::string_view value);
     bool scan_list(proto_binding const& b, proto_fields& from);
-    bool scan_element(proto_binding const& b, proto_fields& from);
+    bool scan_wanted_element(proto_binding const& b, proto_fields& from);
     bool scan_map(proto_binding const& b, proto_fields& from);
     bool scan_keys(proto_binding const& b, proto_fields& from);
     bool scan_entry(proto_binding const& b, std::string_view entry);

@@ -13,15 +13,15 @@ constexpr std::size_t handed_out_at_a_time = 256;
 
 bool backlog::replay::is_over()
 {
-    while (place != objects.places() && !objects.at(place)) ++place;
-    return place == objects.places();
+    while (next_slot != objects.slots() && !objects.at(next_slot)) ++next_slot;
+    return next_slot == objects.slots();
 }
 
 // Called only if the replay is not over.
 change backlog::replay::next()
 {
     ++taken;
-    auto const& object = objects.at(place++);
+    auto const& object = objects.at(next_slot++);
     if (as == change::kind::updated) return {.what = as, .old = object, .cur = object};
     return {.what = as, .initial = initial_list::yes, .old = {}, .cur = object};
 }
@@ -44,8 +44,8 @@ void backlog::merge_replay()
     replay_.reset();
 }
 
-// Moves the changes of the log into the merge queue. A replay that comes between two of them is merged at its
-// place.
+// Moves the changes of the log into the merge queue. A replay that comes between two of them is merged between
+// them.
 void backlog::merge()
 {
     merging_ = true;

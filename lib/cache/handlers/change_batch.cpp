@@ -24,7 +24,7 @@ void append_changes(std::vector<change>& changes, store::operation const& op, in
 std::vector<change> change_batch::take(std::size_t n)
 {
     pending_.reset();
-    auto part = made_.empty() ? make(n) : take_made(n);
+    auto part = changes_.empty() ? take_from_list(n) : take_changes(n);
     if (effect_)
         for (auto const& c : part) growth_ -= growth_of(c);
     return part;
@@ -42,46 +42,46 @@ std::shared_ptr<pending_changes const> const& change_batch::pending(std::string 
 void change_batch::describe()
 {
     auto const all = std::make_shared<batch_effect>();
-    auto const add = [&](change const& c, std::size_t place) {
-        all->add(c, place);
+    auto const add = [&](change const& c, std::size_t index) {
+        all->add(c, index);
         growth_ += growth_of(c);
     };
-    for (auto place = at_; place < made_.size(); ++place) add(made_[place], place);
+    for (auto index = at_; index < changes_.size(); ++index) add(changes_[index], index);
     std::vector<change> of_one;
-    for (auto place = at_; place < list_.gone.size() + list_.put.size(); ++place) {
+    for (auto index = at_; index < list_.gone.size() + list_.put.size(); ++index) {
         of_one.clear();
-        append_changes(of_one, operation_at(place), initial_, final_state::unknown);
-        for (auto const& c : of_one) add(c, place);
+        append_changes(of_one, operation_at(index), initial_, final_state::unknown);
+        for (auto const& c : of_one) add(c, index);
     }
     all->seal();
     effect_ = all;
 }
 
-// Returns the operation of the store that belongs to this place of the list.
-store::operation change_batch::operation_at(std::size_t place) const
+// Returns the operation of the store that belongs to this index of the list.
+store::operation change_batch::operation_at(std::size_t index) const
 {
-    if (place < list_.gone.size()) return {.object = list_.gone[place], .erase = true, .old = list_.gone[place]};
-    auto const i = place - list_.gone.size();
+    if (index < list_.gone.size()) return {.object = list_.gone[index], .erase = true, .old = list_.gone[index]};
+    auto const i = index - list_.gone.size();
     return {.object = list_.put[i], .old = list_.old.empty() ? object_ref() : list_.old[i]};
 }
 
-std::vector<change> change_batch::take_made(std::size_t n)
+std::vector<change> change_batch::take_changes(std::size_t n)
 {
-    auto end = std::min(at_ + n, made_.size());
-    if (end != made_.size() && replaces(made_[end - 1], made_[end])) ++end;
+    auto end = std::min(at_ + n, changes_.size());
+    if (end != changes_.size() && replaces(changes_[end - 1], changes_[end])) ++end;
     auto const begin = std::exchange(at_, end);
-    if (begin == 0 && end == made_.size()) {
+    if (begin == 0 && end == changes_.size()) {
         at_ = 0;
-        return std::exchange(made_, {});
+        return std::exchange(changes_, {});
     }
-    auto const place = [this](std::size_t i) {
-        return std::make_move_iterator(made_.begin() + static_cast<std::ptrdiff_t>(i));
+    auto const iterator_at = [this](std::size_t i) {
+        return std::make_move_iterator(changes_.begin() + static_cast<std::ptrdiff_t>(i));
     };
-    return {place(begin), place(end)};
+    return {iterator_at(begin), iterator_at(end)};
 }
 
 // Makes changes from the next objects of the list, and gives up the list's references to these objects.
-std::vector<change> change_batch::make(std::size_t n)
+std::vector<change> change_batch::take_from_list(std::size_t n)
 {
     std::vector<change> part;
     part.reserve(n + 1);

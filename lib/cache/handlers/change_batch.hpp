@@ -16,10 +16,10 @@ namespace coinformer::detail {
 /// Threads    the client's strand. store_updater makes it, and fan_out takes its changes.
 class change_batch {
 public:
-    change_batch(std::vector<change> all = {}) : made_(std::move(all)) {}
+    change_batch(std::vector<change> all = {}) : changes_(std::move(all)) {}
     change_batch(store::replacement list, initial_list initial) : list_(std::move(list)), initial_(initial) {}
 
-    bool empty() const noexcept { return at_ == made_.size() + list_.gone.size() + list_.put.size(); }
+    bool empty() const noexcept { return at_ == changes_.size() + list_.gone.size() + list_.put.size(); }
     /// Takes about `n` changes. A deletion and the addition that replaces the object stay together.
     std::vector<change> take(std::size_t n);
     /// Describes what the changes that have not been taken will do to the collection. The caller knows that
@@ -29,14 +29,14 @@ public:
 
 private:
     void describe();
-    store::operation operation_at(std::size_t place) const;
-    std::vector<change> take_made(std::size_t n);
-    std::vector<change> make(std::size_t n);
+    store::operation operation_at(std::size_t index) const;
+    std::vector<change> take_changes(std::size_t n);
+    std::vector<change> take_from_list(std::size_t n);
 
-    std::vector<change> made_;
-    store::replacement list_; // used if made_ is empty
+    std::vector<change> changes_;
+    store::replacement list_; // used if changes_ is empty
     initial_list initial_ = initial_list::no;
-    std::size_t at_ = 0; // the place of the next change, or of the next object of the list
+    std::size_t at_ = 0; // the index of the next change, or of the next object of the list
     // Set by the first call of pending(): describes the changes that had not been taken then.
     std::shared_ptr<batch_effect const> effect_;
     // Additions less deletions among the changes that have not been taken; counted once effect_ is set.

@@ -157,7 +157,7 @@ void fan_out::begin(held_lock const& held, handler& h, present_objects const& ob
 {
     auto const now = group_->env.time->now();
     auto const resync_period = h.admit(held);
-    ++roster_.in_place;
+    ++roster_.active;
     if (!h.pull()) sync_.join();
     overflow_.admit(group_->log.end(), h.capacity());
     if (h.pull() || objects.size() != 0) {
@@ -199,23 +199,24 @@ void fan_out::begin_removal(handler_ptr const& who, removal how)
     changed_.notify(); // wakes waits for the handler's sync, and an informer that waits for the handler to make room
 }
 
-// The handler does not count any more: for the readers of the log, for the sync, and for resyncs.
-void fan_out::leave_place(held_lock const& held, handler& h)
+// From now on the handler is not active: it reads no new segments of the log, the sync does not wait for it, and it
+// gets no resyncs.
+void fan_out::deactivate(held_lock const& held, handler& h)
 {
-    --roster_.in_place;
+    --roster_.active;
     ++roster_.leaving;
     if (!h.is_synced(held) && !h.pull()) sync_.leave();
     resyncs_.remove(h);
 }
 
-// Ends a handler. If it is being called, finish() follows when the runner has handed it back.
+// Ends a handler. If it is being called, finish() follows when the runner has returned it.
 void fan_out::stop(held_lock const& held, handler& h, api_error const& why)
 {
     if (h.has_ended(held)) return;
     if (!h.is_admitted(held))
-        ++roster_.leaving; // `in_place` has not counted this handler yet
+        ++roster_.leaving; // `active` has not counted this handler yet
     else if (!h.is_draining(held))
-        leave_place(held, h);
+        deactivate(held, h);
     std::erase(roster_.followers, &h);
     h.end(held, why);
     if (h.is_running(held)) return h.queue(held)->cancel_call(held, h);
@@ -230,7 +231,7 @@ void fan_out::drain(held_lock const& held, handler& h, api_error const& why)
 {
     if (h.has_ended(held) || h.is_draining(held)) return;
     if (h.pull()) return stop(held, h, why);
-    leave_place(held, h);
+    deactivate(held, h);
     h.begin_draining(held, why);
     if (h.where(held) == handler_strand::place::outside) proceed(held, h);
 }
@@ -338,7 +339,7 @@ void fan_out::append(std::vector<change> changes, std::string version)
     std::vector<handler_ptr> full;
     {
         auto const held = group_->hold();
-        group_->log.append(std::move(changes), std::move(version), group_->env.time->now(), roster_.in_place);
+        group_->log.append(std::move(changes), std::move(version), group_->env.time->now(), roster_.active);
         queues_.wake_idle(held);
         update_followers(held, full);
         if (overflow_.must_check(group_->log.end())) find_full(held, full);
@@ -502,7 +503,7 @@ std::optional<api_error> fan_out::why_ended(handler const* h) const
 
 bool fan_out::has_handled_first_list(handler const* only)
 {
-    if (!only) return sync_.is_synced();
+    if (!only) return sync_.update_synced();
     auto const held = group_->hold();
     return only->is_synced(held);
 }

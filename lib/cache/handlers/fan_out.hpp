@@ -27,7 +27,7 @@ struct handler_roster {
     std::vector<handler_ptr> submitted; ///< handlers that were submitted and not admitted yet; used with the lock
     std::vector<handler*> followers;    ///< handlers that merge, or have no callables: updated when the log grows
     std::vector<handler_ptr> blocking;  ///< handlers with overflow::block for whose queues the informer waits
-    std::size_t in_place = 0;           ///< number of handlers that are neither draining nor ended
+    std::size_t active = 0;             ///< number of handlers that are neither draining nor ended
     std::size_t leaving = 0;            ///< number of handlers that drain, or have ended and are still being called
 
     /// A handler at its end. Its callables, and perhaps its queue, are destroyed without the lock.
@@ -87,7 +87,7 @@ public:
     [[nodiscard]] task<> distribute(change_batch changes) &;
     /// The first list is in the log.
     void end_first_list();
-    /// Reviews the handlers that runners handed back because they stopped, fell behind, or are being waited
+    /// Reviews the handlers that runners returned because they stopped, fell behind, or are being waited
     /// for.
     void review_returned();
 
@@ -100,7 +100,7 @@ public:
     [[nodiscard]] task<> synced(handler_ptr only);
     /// Waits until this handler has handled every change up to this version. Errors: as synced().
     [[nodiscard]] task<> at_least(handler_ptr only, std::string version);
-    bool is_synced() noexcept { return sync_.is_synced(); }
+    bool update_synced() noexcept { return sync_.update_synced(); } ///< see sync_state
     /// Returns the next changes for a handler without callables. Errors: why it ended; errc::already_running.
     [[nodiscard]] task<std::vector<change>> next_batch(handler_ptr who);
 
@@ -108,7 +108,7 @@ public:
     run_reminder& reminder() noexcept { return reminder_; }
 
     executor const& strand() const noexcept { return group_->env.ex; }
-    std::size_t handler_count() const noexcept { return roster_.in_place; }
+    std::size_t handler_count() const noexcept { return roster_.active; }
     std::size_t failed_calls() const noexcept { return group_->failures; }
     /// Returns the version up to which every change of the store is in the log.
     std::string const& version() const noexcept { return batch_.version; }
@@ -129,7 +129,7 @@ private:
 
     void admit(handler_ptr const& who);
     void begin(held_lock const& held, handler& h, present_objects const& objects);
-    void leave_place(held_lock const& held, handler& h);
+    void deactivate(held_lock const& held, handler& h);
     void stop(held_lock const& held, handler& h, api_error const& why);
     void drain(held_lock const& held, handler& h, api_error const& why);
     void finish(held_lock const& held, handler& h);

@@ -91,39 +91,39 @@ void handler::begin_draining(held_lock const& held, api_error const& why)
 {
     fall_behind(held).changes.ends_here();
     auto& from = std::get<behind>(state_);
-    auto drains = std::make_unique<drain>(drain{nullptr, why});
-    drains->queue = std::move(from.queue);
-    state_ = draining{std::move(drains)};
+    auto record = std::make_unique<drain_record>(drain_record{nullptr, why});
+    record->queue = std::move(from.queue);
+    state_ = draining{std::move(record)};
 }
 
 void handler::end(held_lock const& held, api_error const& why)
 {
-    auto how = std::make_unique<ending const>(ending{why, version(held)});
+    auto record = std::make_unique<end_record const>(end_record{why, version(held)});
     auto& log = group_->log;
     if (auto* const own = own_queue())
         own->changes.clear();
     else if (auto const* const at = std::get_if<caught_up>(&state_))
         log.pass_all(at->position, log.end());
-    state_ = ended{std::move(how)};
+    state_ = ended{std::move(record)};
     request_stop(held);
 }
 
 api_error const* handler::why_ended(held_lock const&) const noexcept
 {
     auto const* const e = std::get_if<ended>(&state_);
-    return e ? &e->how->why : nullptr;
+    return e ? &e->record->why : nullptr;
 }
 
 api_error const* handler::ends_with(held_lock const&) const noexcept
 {
     auto const* const d = std::get_if<draining>(&state_);
-    return d ? &d->what->ends_with : nullptr;
+    return d ? &d->record->ends_with : nullptr;
 }
 
 private_queue* handler::own_queue() const noexcept
 {
     if (auto const* const b = std::get_if<behind>(&state_)) return b->queue.get();
-    if (auto const* const d = std::get_if<draining>(&state_)) return d->what->queue.get();
+    if (auto const* const d = std::get_if<draining>(&state_)) return d->record->queue.get();
     return nullptr;
 }
 
@@ -219,7 +219,7 @@ std::size_t handler::log_size(held_lock const& held) const noexcept
 std::string handler::version(held_lock const& held) const
 {
     if (auto const* const own = own_queue()) return own->version;
-    if (auto const* const e = std::get_if<ended>(&state_)) return e->how->version;
+    if (auto const* const e = std::get_if<ended>(&state_)) return e->record->version;
     if (std::holds_alternative<not_admitted>(state_)) return {};
     return group_->log.version_before(reached(held));
 }

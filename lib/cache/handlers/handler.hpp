@@ -58,19 +58,19 @@ public:
     struct behind {
         std::unique_ptr<private_queue> queue;
     };
-    struct drain {
+    struct drain_record {
         std::unique_ptr<private_queue> queue;
         api_error ends_with;
     };
     struct draining {
-        std::unique_ptr<drain> what;
+        std::unique_ptr<drain_record> record;
     };
-    struct ending {
+    struct end_record {
         api_error why;
         std::string version; ///< every change up to this version was handled; empty if unknown
     };
     struct ended {
-        std::unique_ptr<ending const> how;
+        std::unique_ptr<end_record const> record;
     };
 
     /// Makes a handler that is not in a run_queue yet.

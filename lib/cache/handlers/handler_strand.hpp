@@ -132,7 +132,7 @@ public:
 
     held_lock hold() const { return held_lock(mutex_); }
 
-    void hand_back(held_lock const&, handler_strand& s) noexcept
+    void return_for_review(held_lock const&, handler_strand& s) noexcept
     {
         s.place_ = handler_strand::place::returned;
         returned_.push_back(s);

@@ -15,13 +15,13 @@ std::ptrdiff_t growth_of(change const& c) noexcept
     return c.what == change::kind::added ? 1 : c.what == change::kind::deleted ? -1 : 0;
 }
 
-void batch_effect::add(change const& c, std::size_t place)
+void batch_effect::add(change const& c, std::size_t index)
 {
     // an update from a state to itself, as after a restore of the server, neither brings nor replaces
     // anything
     if (c.what != change::kind::deleted && c.cur == c.old) return;
-    if (c.what != change::kind::deleted) brought_.push_back({c.cur.get(), place});
-    if (c.old) replaced_.push_back({c.old, place});
+    if (c.what != change::kind::deleted) brought_.push_back({c.cur.get(), index});
+    if (c.old) replaced_.push_back({c.old, index});
 }
 
 void batch_effect::seal()
@@ -40,7 +40,7 @@ pending_changes::pending_changes(std::shared_ptr<batch_effect const> batch, std:
     : batch_(std::move(batch)), from_(from), growth_(growth), version_(std::move(version))
 {
     auto const& all = batch_->replaced();
-    auto const is_told = [from](auto const& r) { return r.place < from; };
+    auto const is_told = [from](auto const& r) { return r.index < from; };
     first_replaced_ = static_cast<std::size_t>(std::partition_point(all.begin(), all.end(), is_told) - all.begin());
 }
 
@@ -50,10 +50,10 @@ object_ref const& pending_changes::replaced_at(std::size_t i) const noexcept
     return brings(state) ? none : state;
 }
 
-object_ref const& present_objects::at(std::size_t place) const noexcept
+object_ref const& present_objects::at(std::size_t slot) const noexcept
 {
-    if (place >= store_.slots()) return pending_->replaced_at(place - store_.slots());
-    auto const& object = store_.at(static_cast<std::uint32_t>(place));
+    if (slot >= store_.slots()) return pending_->replaced_at(slot - store_.slots());
+    auto const& object = store_.at(static_cast<std::uint32_t>(slot));
     return object && pending_ && pending_->brings(object) ? none : object;
 }
 

@@ -12,7 +12,7 @@
 namespace coinformer::detail {
 
 /// Describes what the changes of a whole batch do to the collection: the states that they bring, and the
-/// states that they replace, each with the place of its change in the batch. A batch may be a list of a
+/// states that they replace, each with the index of its change in the batch. A batch may be a list of a
 /// million objects, which is appended to the log in parts, and handlers may be added between any two parts:
 /// the description is made once and serves for all of them.
 ///
@@ -20,21 +20,21 @@ namespace coinformer::detail {
 class batch_effect {
 public:
     /// Takes in one change. Called in the order of the batch.
-    void add(change const& c, std::size_t place);
+    void add(change const& c, std::size_t index);
     void seal(); ///< after the last add()
 
-    /// Returns true if a change at the place `from`, or behind it, brings this state.
+    /// Returns true if a change at the index `from`, or behind it, brings this state.
     bool brings(object_ref const& state, std::size_t from) const noexcept;
     struct replaced_state {
         object_ref state;
-        std::size_t place;
+        std::size_t index;
     };
     std::vector<replaced_state> const& replaced() const noexcept { return replaced_; } ///< in the order of the batch
 
 private:
     struct brought_state {
         object_header const* state;
-        std::size_t place;
+        std::size_t index;
         auto operator<=>(brought_state const&) const = default;
     };
     std::vector<brought_state> brought_; // sorted, because each object of the collection is looked up in it
@@ -91,11 +91,11 @@ public:
     }
     /// These objects contain every change up to this version. Empty if that is not known.
     std::string const& version() const noexcept { return pending_ ? pending_->version() : store_.version(); }
-    /// Returns the number of places for at(): one for each slot of the store, and one for each state that a
-    /// pending change has replaced.
-    std::size_t places() const noexcept { return store_.slots() + (pending_ ? pending_->replaced() : 0); }
-    /// Returns null if there is no object in this place.
-    object_ref const& at(std::size_t place) const noexcept;
+    /// Returns the number of slots for at(): those of the store, and one more for each state that a pending change
+    /// has replaced.
+    std::size_t slots() const noexcept { return store_.slots() + (pending_ ? pending_->replaced() : 0); }
+    /// Returns null if there is no object in this slot.
+    object_ref const& at(std::size_t slot) const noexcept;
 
 private:
     snapshot_ref store_;

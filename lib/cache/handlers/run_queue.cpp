@@ -68,11 +68,6 @@ void run_queue::join(held_lock const&, handler_strand& s) noexcept
     parked_.push_back(s);
 }
 
-void run_queue::unpark(held_lock const& held, handler_strand& s) noexcept
-{
-    take_out(held, s);
-}
-
 void run_queue::put(held_lock const& held, handler_strand& s) noexcept
 {
     if (context_ended_) return lose_context(held, s);
@@ -152,7 +147,7 @@ bool run_queue::next(runner& r)
             if (hub_->is_closed(held))
                 orphan = &s;
             else if (s.wants_review(held))
-                hub_->hand_back(held, s);
+                hub_->return_for_review(held, s);
             else
                 put(held, s);
         }
@@ -245,7 +240,7 @@ void run_queue::lose_context(held_lock const& held, handler_strand& s) noexcept
 {
     s.has_lost_context_ = true;
     s.stop_requested_ = true;
-    hub_->hand_back(held, s);
+    hub_->return_for_review(held, s);
 }
 
 // The runner was destroyed in the middle of a call, as happens with its execution context.

@@ -40,9 +40,8 @@ public:
         return form_ == form && given_ == given && !context_ended_;
     }
 
-    /// A strand joins the queue, and is parked until unpark(). It holds a reference to itself from now on.
+    /// A strand joins the queue, and is parked until take_out(). It holds a reference to itself from now on.
     void join(held_lock const&, handler_strand& s) noexcept;
-    void unpark(held_lock const&, handler_strand& s) noexcept;
     /// Puts a strand among the idle ones or, if it has work, among the ready ones.
     void put(held_lock const&, handler_strand& s) noexcept;
     /// Takes a strand that is not running out of the ring that it is in.

@@ -27,7 +27,7 @@ collection_health::collection_health(environment const& env, std::string path, i
 
 void collection_health::note_fresh()
 {
-    heard_ = status.fresh_as_of = time_.now();
+    quiet_since_ = status.fresh_as_of = time_.now();
 }
 
 void collection_health::succeeded()
@@ -59,12 +59,12 @@ void collection_health::report_trouble(api_error const& what, time_point since, 
     causes_.report(std::make_exception_ptr(what), since, when);
 }
 
-void collection_health::report_failure(ending const& how, recovery const& then, bool of_all)
+void collection_health::report_failure(ending const& how, recovery const& then, bool is_outage)
 {
     auto const what = message_of(how.failure);
-    bool const is_asked_next = how.quiet && how.code == errc::silent_connection;
+    bool const question_follows = how.quiet && how.code == errc::silent_connection;
     bool const perhaps_restarts = how.code == errc::watch_cut_short && how.in_a_row.cut_short == 1;
-    if (is_asked_next || perhaps_restarts) return log_.log(log_level::debug, what); // nothing has failed yet
+    if (question_follows || perhaps_restarts) return log_.log(log_level::debug, what); // nothing has failed yet
     ++status.failures;
     note_trouble(what, time_.now());
     auto const when = then.tell_at_once ? cause_reporter::urgency::at_once : cause_reporter::urgency::when_it_lasts;
@@ -77,7 +77,7 @@ void collection_health::report_failure(ending const& how, recovery const& then, 
     bool const was_served = list_follows ? served_ : std::exchange(served_, how.code != errc::not_served);
     // The resource may be installed much later, so that its absence is logged only once.
     bool const is_still_unserved = !was_served && !served_;
-    bool const deserves_line = !of_all && !is_routine && !list_follows && !is_still_unserved;
+    bool const deserves_line = !is_outage && !is_routine && !list_follows && !is_still_unserved;
     auto const failures = deserves_line ? failures_.failed(how.code.message()) : std::nullopt;
     if (!failures) return log_.log(log_level::debug, what);
     auto const level = is_told ? log_level::info : log_level::warning; // the waiter reports it, too
@@ -93,13 +93,14 @@ void collection_health::report_fault(decode_fault const& fault)
 void collection_health::version_was_confirmed()
 {
     auto const now = time_.now();
-    auto const heard = heard_.value_or(now);
-    if (now - heard < longest_quiet(options_)) return clear_failure();
+    auto const quiet_since = quiet_since_.value_or(now);
+    if (now - quiet_since < longest_quiet(options_)) return clear_failure();
     // The server answers, but no watch has brought anything for very long, not even its end: waiters should know.
-    report_trouble(api_error(errc::silent_connection, "watch " + path_), heard, cause_reporter::urgency::when_it_lasts);
+    report_trouble(api_error(errc::silent_connection, "watch " + path_), quiet_since,
+                   cause_reporter::urgency::when_it_lasts);
 }
 
-void collection_health::nothing_newer_at(time_point asked)
+void collection_health::note_current_at(time_point asked)
 {
     if (!is_failing()) status.fresh_as_of = asked;
 }

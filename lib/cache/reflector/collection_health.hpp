@@ -38,22 +38,22 @@ public:
     void note_fresh();
     /// A watch could not be opened. The time without news from the server is counted from here, because
     /// events can be held back only while a watch is open.
-    void note_heard() { heard_ = time_.now(); }
+    void restart_quiet_time() { quiet_since_ = time_.now(); }
     /// A list is complete, or an event has come.
     void succeeded();
     /// Nothing is known to be wrong any more.
     void clear_failure();
     /// A new reading begins: waiters are not told the earlier cause any more, unless this reading fails as
     /// well.
-    void hope() { causes_.clear(); }
+    void withdraw_cause() { causes_.clear(); }
     /// The reflector has ended: nobody is told anything any more.
     void end() noexcept { causes_.end(); }
 
     /// Something has been wrong since `since`. The status shows it, and waiters are told.
     void report_trouble(api_error const& what, time_point since, cause_reporter::urgency when);
-    /// An attempt has failed. If `of_all` is true, no informer of the client reaches the server: the client
+    /// An attempt has failed. If `is_outage` is true, no informer of the client reaches the server: the client
     /// has logged one line for all of them, so that this informer logs none.
-    void report_failure(ending const& how, recovery const& then, bool of_all);
+    void report_failure(ending const& how, recovery const& then, bool is_outage);
     /// An object does not decode.
     void report_fault(decode_fault const& fault);
     /// The list or watch that brought faults has ended: logs how many there were beside those that were logged.
@@ -63,7 +63,7 @@ public:
     void version_was_confirmed();
     /// The server has the known version, and a watch from this version is open and quiet: so the copy counts
     /// as up to date at `asked`, the time of the question.
-    void nothing_newer_at(time_point asked);
+    void note_current_at(time_point asked);
 
 private:
     void note_trouble(std::string what, time_point since);
@@ -78,7 +78,7 @@ private:
     bool served_ = true;
     // The last time at which a list or a watch brought something, a watch ended in order, or a watch could
     // not be opened. Since then, the open watch has brought nothing.
-    std::optional<time_point> heard_;
+    std::optional<time_point> quiet_since_;
 };
 
 } // namespace coinformer::detail

@@ -8,9 +8,9 @@
 
 namespace coinformer::detail {
 
-bool collection_position::list_was_read(std::string const& version)
+bool collection_position::take_list_version(std::string const& version)
 {
-    bool const is_afresh = std::exchange(doubt_, false) || goes_back(version, version_);
+    bool const is_afresh = std::exchange(perhaps_replaced_, false) || goes_back(version, version_);
     version_ = version;
     list_has_version_ = !version_.empty();
     return is_afresh;

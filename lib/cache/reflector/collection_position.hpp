@@ -20,13 +20,13 @@ public:
 
     /// Takes the version of a complete list. Returns true if the list may be from another history than the
     /// version that was known before.
-    bool list_was_read(std::string const& version);
+    bool take_list_version(std::string const& version);
     /// Takes the position in the queue behind the first list of a new history.
     void history_begins_at(std::uint64_t place) noexcept { history_begins_ = place; }
     /// Takes the version of an event that is in the queue. Returns true if this version is new.
     bool advance(std::string_view version);
     /// Notes that the server's history may have been replaced.
-    void doubt() noexcept { doubt_ = true; }
+    void note_possible_replacement() noexcept { perhaps_replaced_ = true; }
 
     /// Throws errc::history_replaced if `version` is older than the known one: in one history, no watch goes
     /// back, and no list is older than the version that it was asked for.
@@ -37,13 +37,13 @@ public:
     /// and every object has to be decoded.
     bool store_is_of_this_history(std::uint64_t handed_out) const noexcept
     {
-        return !doubt_ && handed_out >= history_begins_;
+        return !perhaps_replaced_ && handed_out >= history_begins_;
     }
 
 private:
     std::string version_;
     bool list_has_version_ = false;    // the last list had a version; if it had none, versions of events have no order
-    bool doubt_ = false;               // the server's history may have been replaced since the last list
+    bool perhaps_replaced_ = false;    // the server's history may have been replaced since the last list
     std::uint64_t history_begins_ = 0; // the place in the queue behind the last list of another history
 };
 

@@ -21,7 +21,7 @@ task<> collection_reading::begin() &
     permit_.emplace(std::move(permit));
     objects.begin();
     pace_.begin(time_.now());
-    health_.hope();
+    health_.withdraw_cause();
     health_.status.listed = 0;
     health_.status.now = phase::reading;
 }
@@ -40,7 +40,7 @@ void collection_reading::check_pace()
     if (!pace_.is_due(now)) return;
     auto const verdict = pace_.judge(now, objects.size());
     if (verdict == reading_pace::verdict::fine) // it may have been slow before
-        return std::exchange(is_slow_, false) ? health_.clear_failure() : health_.hope();
+        return std::exchange(is_slow_, false) ? health_.clear_failure() : health_.withdraw_cause();
     auto const what = std::to_string(objects.size()) + " objects so far, fewer than " +
                       std::to_string(reading_pace::least_objects) + " new ones in the last minute";
     if (verdict == reading_pace::verdict::too_slow)

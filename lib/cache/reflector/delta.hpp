@@ -17,7 +17,7 @@ namespace coinformer::detail {
 struct object_change {
     explicit object_change(object_ref o) noexcept : object(std::move(o)) {}
     object_ref object;
-    bool ahead = false; ///< it took the place of an earlier delta, so that older deltas may stand behind it
+    bool overtook = false; ///< it took the place of an earlier delta, so that older deltas may stand behind it
 };
 struct object_added : object_change {
     using object_change::object_change;

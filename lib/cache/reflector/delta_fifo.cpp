@@ -80,14 +80,14 @@ void delta_fifo::push_by_key(delta d, std::string_view ns)
         auto const place = known->second;
         collection_bookmark reached{.version = std::string(change.object->resource_version()), .ns = std::string(ns)};
         push(std::make_unique<collection_bookmark>(std::move(reached)));
-        note(known, key, place);
-        change.ahead = true;
+        move_entry(known, key, place);
+        change.overtook = true;
         queue_[place - handed_out_] = std::move(d);
         return;
     }
     auto const place = handed_out_ + queue_.size();
     queue_.push_back(std::move(d));
-    if (known != last_.end()) return note(known, key, place);
+    if (known != last_.end()) return move_entry(known, key, place);
     try {
         last_.emplace(key, place);
     } catch (...) {
@@ -98,7 +98,7 @@ void delta_fifo::push_by_key(delta d, std::string_view ns)
 
 // Gives the entry of a key a new position. The key has to refer to the object that is queued now, because the
 // former one may be destroyed.
-void delta_fifo::note(last_changes::const_iterator known, object_key key, std::uint64_t place)
+void delta_fifo::move_entry(last_changes::const_iterator known, object_key key, std::uint64_t place)
 {
     auto entry = last_.extract(known);
     entry.key() = key;

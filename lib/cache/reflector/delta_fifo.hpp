@@ -62,7 +62,7 @@ private:
     using last_changes = std::unordered_map<object_key, std::uint64_t, key_hash>;
     void push_other(delta d);
     void push_by_key(delta d, std::string_view ns);
-    void note(last_changes::const_iterator known, object_key key, std::uint64_t place);
+    void move_entry(last_changes::const_iterator known, object_key key, std::uint64_t place);
 
     // wait_for_room() bounds the queue, not the buffer's capacity
     boost::circular_buffer_space_optimized<delta> queue_{std::size_t(1) << 30};

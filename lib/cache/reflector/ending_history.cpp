@@ -15,7 +15,7 @@ constexpr duration early = std::chrono::seconds(2);
 void ending_history::classify(ending& how, attempt_record const& of, time_point now)
 {
     bool const moved = std::exchange(progress_, false);
-    bool const heard = moved || of.heard;
+    bool const showed_version = moved || of.versioned_event;
     bool const cut = how.code == errc::watch_cut_short;
     how.lived = of.opened && !cut && now - *of.opened >= lived_after_;
     bool const silent = how.during == approach::watch && how.code == errc::silent_connection && of.opened;
@@ -25,13 +25,13 @@ void ending_history::classify(ending& how, attempt_record const& of, time_point 
     // If the server ends the watch in order, a sign of life counts as progress. A watch that fails has made
     // progress only if it brought a new version, or if it lasted and the server did not end it with an error:
     // a watch that the server ended with an error may fail again at the same event.
-    how.progress = how.failure ? moved || (how.lived && !how.stated_by_server) : heard || how.lived;
-    how.quiet = silent || (how.during == approach::watch && of.opened && !heard && !how.brief && !cut);
-    count(how, heard);
+    how.progress = how.failure ? moved || (how.lived && !how.stated_by_server) : showed_version || how.lived;
+    how.quiet = silent || (how.during == approach::watch && of.opened && !showed_version && !how.brief && !cut);
+    count(how, showed_version);
     how.in_a_row = in_a_row_;
 }
 
-void ending_history::count(ending const& how, bool heard)
+void ending_history::count(ending const& how, bool showed_version)
 {
     bool const watched = how.during == approach::watch;
     bool const cut = how.code == errc::watch_cut_short;
@@ -45,7 +45,7 @@ void ending_history::count(ending const& how, bool heard)
         in_a_row_.cut_short = 0;
     if (how.code == errc::version_too_large)
         ++in_a_row_.behind;
-    else if (heard) // a lost connection, or a watch that is silent, says nothing about the server's version
+    else if (showed_version) // a lost connection, or a watch that is silent, says nothing about the server's version
         in_a_row_.behind = 0;
     if (may_be_stuck(how)) ++in_a_row_.stuck;
     if (how.during == approach::stream && how.answered) {
@@ -57,7 +57,7 @@ void ending_history::count(ending const& how, bool heard)
 bool was_cut_short(attempt_record const& watch, time_point now) noexcept
 {
     auto const lasted = now - watch.opened.value_or(now);
-    return !watch.any_event && lasted < std::min<duration>(early, watch.asked_for / 2);
+    return !watch.any_line && lasted < std::min<duration>(early, watch.asked_for / 2);
 }
 
 } // namespace coinformer::detail

@@ -27,20 +27,20 @@ void listing::begin()
     if (store_.size() == 0) return;
     before_ = store_.snapshot();
     unchanged_.assign(before_->slots(), false);
-    put_ = unchanged_;
+    changed_ = unchanged_;
 }
 
 void listing::clear()
 {
     before_.reset();
-    unchanged_ = put_ = {};
+    unchanged_ = changed_ = {};
     guess_ = 0;
     marks_ = puts_ = faults_ = 0;
     objects_ = {};
     in_order_ = true;
     places_ = {};
     removals_ = {};
-    rest_ = {};
+    result_ = {};
 }
 
 object_ref listing::find(object_key key, std::string_view uid, std::string_view version) const
@@ -78,14 +78,14 @@ void listing::put(object_ref object)
     ++puts_;
     std::optional<slot_id> slot;
     if (before_) slot = guess_ != 0 && before_->at(guess_ - 1) == object ? guess_ - 1 : slot_of(object->key());
-    if (slot && !put_[*slot] && before_->at(*slot) == object) {
+    if (slot && !changed_[*slot] && before_->at(*slot) == object) {
         marks_ += unchanged_[*slot] ? 0 : 1;
         unchanged_[*slot] = true;
         return;
     }
     if (slot) {
         unmark(*slot);
-        put_[*slot] = true;
+        changed_[*slot] = true;
     }
     if (in_order_ && (objects_.empty() || compare_paths(objects_.back()->key(), object->key()) < 0)) {
         objects_.push_back(std::move(object));
@@ -121,7 +121,7 @@ void listing::remove(object_key key)
 {
     if (auto const slot = before_ ? slot_of(key) : std::nullopt) unmark(*slot);
     ++puts_;
-    if (auto const& faults = rest_.undecoded; !faults.empty())
+    if (auto const& faults = result_.undecoded; !faults.empty())
         removals_.push_back({std::string(key.ns), std::string(key.name), faults.size()});
     auto const hash = hash_of(key);
     auto const place = place_of(key, hash);
@@ -141,20 +141,20 @@ void listing::put_undecoded(std::string ns, std::string name)
 {
     if (++faults_ > max_faults_) throw too_many_faults("", max_faults_);
     if (name.empty())
-        rest_.incomplete = true; // it may be any object of the store, so that none counts as deleted
+        result_.incomplete = true; // it may be any object of the store, so that none counts as deleted
     else
-        rest_.undecoded.emplace_back(std::move(ns), std::move(name));
+        result_.undecoded.emplace_back(std::move(ns), std::move(name));
 }
 
 void listing::put_version(std::string_view version)
 {
-    if (rest_.version.empty()) rest_.version = version;
+    if (result_.version.empty()) result_.version = version;
 }
 
 complete_list listing::take()
 {
     drop_removed_faults();
-    auto all = std::move(rest_);
+    auto all = std::move(result_);
     all.objects = std::move(objects_);
     all.unchanged = std::move(unchanged_);
     all.before = std::move(before_);
@@ -165,7 +165,7 @@ complete_list listing::take()
 // Drops the names of objects that could not be decoded and were deleted after that.
 void listing::drop_removed_faults()
 {
-    auto& undecoded = rest_.undecoded;
+    auto& undecoded = result_.undecoded;
     if (removals_.empty() || undecoded.empty()) return;
     // maps each deleted object to the number of faults before its last deletion
     std::unordered_map<object_key, std::size_t, key_hash> removed;

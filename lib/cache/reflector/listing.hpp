@@ -57,7 +57,7 @@ public:
 private:
     struct removal {
         std::string ns, name;
-        std::size_t faults_before; // size of rest_.undecoded when the object was removed
+        std::size_t faults_before; // size of result_.undecoded when the object was removed
     };
     std::optional<slot_id> slot_of(object_key const& key) const;
     bool is_at(slot_id slot, object_key const& key) const;
@@ -71,14 +71,14 @@ private:
     std::optional<snapshot_ref> before_; // the store when the reading began; empty if the store was empty
     mutable slot_id guess_ = 0;          // slot of the object that probably comes next: servers keep their order
     std::vector<bool> unchanged_;        // by slot of before_: the object has come, in the same version
-    std::vector<bool> put_;              // by slot of before_: another state of the object has come
+    std::vector<bool> changed_;          // by slot of before_: another state of the object has come
     std::size_t marks_ = 0;              // number of slots that are marked in unchanged_
     std::vector<object_ref> objects_;    // the objects that are not marked, each key once
     bool in_order_ = true;               // the keys in objects_ ascend, so a greater one is no repetition
     key_table places_;                   // the place of each key in objects_; filled once they are not in order
     std::size_t puts_ = 0;               // calls of put() and remove()
     std::vector<removal> removals_;      // objects that were deleted during the reading
-    complete_list rest_;                 // the version, and the names of objects that could not be decoded
+    complete_list result_;               // its version, and its objects that did not decode; take() adds the rest
 };
 
 } // namespace coinformer::detail

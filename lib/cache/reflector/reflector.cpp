@@ -20,22 +20,22 @@ constexpr unsigned max_empty_pages = 16;
 reflector::reflector(client::impl& api, resource of, std::string ns, object_type const& type,
                      informer_options const& options, delta_fifo& queue, store const& objects,
                      cause_reporter::report_to report)
-    : api_(api), type_(type), options_(options), queue_(queue), what_{of, ns, collection_path(of, ns)},
+    : api_(api), type_(type), options_(options), queue_(queue), collection_{of, ns, collection_path(of, ns)},
       random_(api.fork_random()), next_(options.fetch == fetch_mode::stream ? approach::stream : approach::list),
-      streams_(options.fetch == fetch_mode::stream), health_(api.env(), what_.path, options, std::move(report)),
-      reading_(api.env(), api.lists(), objects, health_, options, api.options().max_faults_per_list, what_.path),
-      silence_(*api.env().time, options, health_, [this] { parts_->start(ask_about_silence(status().watches)); }),
+      streams_(options.fetch == fetch_mode::stream), health_(api.env(), collection_.path, options, std::move(report)),
+      reading_(api.env(), api.lists(), objects, health_, options, api.options().max_faults_per_list, collection_.path),
+      silence_(*api.env().time, options, health_, [this] { nursery_->start(ask_about_silence(status().watches)); }),
       history_(options.retry.cap), pauses_(*api.env().time, api.access(), options.retry, random_)
 {
 }
 
-task<> reflector::run(nursery& parts) &
+task<> reflector::run(nursery& owner) &
 {
     struct at_end {
         collection_health& health;
         ~at_end() { health.end(); }
     } const silent{health_}; // nobody is told anything after this task has ended
-    parts_ = &parts;
+    nursery_ = &owner;
     for (;;) {
         co_await queue_.wait_for_room(); // for what the next attempt brings
         auto const how = co_await attempt();
@@ -78,7 +78,7 @@ ending reflector::ending_of(boost::system::system_error const& failure)
     bool const watching = next_ == approach::watch || next_ == approach::stream;
     auto const* const verb = watching ? "watch" : next_ == approach::confirm ? "get" : "list";
     api_error const described = refused ? *refused : api_error(failure.code(), "", "");
-    ending how{.code = failure.code(), .failure = std::make_exception_ptr(described.during(verb, what_.path))};
+    ending how{.code = failure.code(), .failure = std::make_exception_ptr(described.during(verb, collection_.path))};
     if (!refused) return how;
     auto const http_status = refused->status().code;
     attempt_.answered |= http_status != 0 && server_access::counts_as_answer(http_status);
@@ -90,24 +90,24 @@ ending reflector::ending_of(boost::system::system_error const& failure)
 void reflector::report(ending const& how, recovery const& then)
 {
     bool const watched = how.during == approach::watch;
-    if (watched && how.lived && !how.failure) health_.note_fresh();       // nothing was held back
-    if (watched && how.failure && !attempt_.opened) health_.note_heard(); // no watch was open that could be held back
+    if (watched && how.lived && !how.failure) health_.note_fresh();               // nothing was held back
+    if (watched && how.failure && !attempt_.opened) health_.restart_quiet_time(); // no open watch was held back
     if (!how.failure) return;
-    bool const of_all = then.wait == recovery::pause::turn && api_.access().is_outage(attempt_.began);
-    if (of_all) api_.access().log_outage(how.code, message_of(how.failure)); // one line for all informers
-    health_.report_failure(how, then, of_all);
+    bool const is_outage = then.wait == recovery::pause::turn && api_.access().is_outage(attempt_.began);
+    if (is_outage) api_.access().log_outage(how.code, message_of(how.failure)); // one line for all informers
+    health_.report_failure(how, then, is_outage);
 }
 
-void reflector::prepare(recovery const& next)
+void reflector::prepare(recovery const& then)
 {
     bool const was_stream = next_ == approach::stream;
-    next_ = next.next;
-    if (next.history_in_doubt) position_.doubt();
-    if (next.wait != recovery::pause::none) health_.status.now = health_.is_served() ? phase::waiting : phase::unserved;
+    next_ = then.next;
+    if (then.history_in_doubt) position_.note_possible_replacement();
+    if (then.wait != recovery::pause::none) health_.status.now = health_.is_served() ? phase::waiting : phase::unserved;
     if (was_stream && next_ == approach::list) health_.status.why_not_streamed = health_.status.last_failure;
-    if (!next.give_up_streams || !std::exchange(streams_, false)) return;
+    if (!then.give_up_streams || !std::exchange(streams_, false)) return;
     api_.env().log->log(log_level::info, "the server does not stream lists: they are paged from now on",
-                        {{"collection", what_.path}});
+                        {{"collection", collection_.path}});
 }
 
 // ---- reading
@@ -134,7 +134,7 @@ task<> reflector::list_pages() &
     for (bool more_pages = true; more_pages;) {
         silence_.extend();
         auto const before = objects.size();
-        auto page = co_await api_.list(what_.path, options, type_, known);
+        auto page = co_await api_.list(collection_.path, options, type_, known);
         auto const contact = api_.access().begin_contact();
         attempt_.answered = true;
         for (bool more_bytes = true; more_bytes;) {
@@ -180,10 +180,10 @@ void reflector::take_items(list_page& page)
 void reflector::end_reading()
 {
     auto all = reading_.end();
-    all.perhaps_new_history = position_.list_was_read(all.version);
+    all.perhaps_new_history = position_.take_list_version(all.version);
     health_.flush_faults(); // a streamed list goes on as a watch, which may last
     health_.succeeded();
-    all.ns = what_.ns;
+    all.ns = collection_.ns;
     bool const new_history = all.perhaps_new_history;
     queue_.push(std::make_unique<complete_list>(std::move(all)));
     if (new_history) position_.history_begins_at(queue_.pushed());
@@ -225,7 +225,7 @@ task<> reflector::watch_events() &
     if (next_ == approach::stream) options.initial_events();
     silence_.extend();
     auto const* const known = objects_of_this_history();
-    auto stream = co_await api_.watch(what_.path, options, type_, known);
+    auto stream = co_await api_.watch(collection_.path, options, type_, known);
     attempt_.answered = true;
     attempt_.opened = now();
     attempt_.asked_for = lasts;
@@ -264,9 +264,9 @@ bool reflector::take_events(watch_stream& stream)
     bool any = false;
     for (auto s = events.next(); s != step::need_more; s = events.next()) {
         if (s == step::bookmark && next_ == approach::watch) silence_.bookmark_came(any);
-        attempt_.any_event = any = true;
+        attempt_.any_line = any = true;
         if (s == step::error)
-            throw api_error(events.error(), "watch", what_.path, events.status(), events.retry_after());
+            throw api_error(events.error(), "watch", collection_.path, events.status(), events.retry_after());
         if (s == step::fault) health_.report_fault(events.fault());
         if (next_ == approach::stream)
             take_initial(s, events);
@@ -312,11 +312,11 @@ void reflector::take_change(watch_decoder::step s, watch_decoder& events)
     using step = watch_decoder::step;
     position_.check_goes_forward(events.resource_version());
     switch (s) {
-    case step::added: queue_.push(object_added(events.take_object()), what_.ns); break;
-    case step::modified: queue_.push(object_updated(events.take_object()), what_.ns); break;
-    case step::deleted: queue_.push(object_deleted(events.take_object()), what_.ns); break;
+    case step::added: queue_.push(object_added(events.take_object()), collection_.ns); break;
+    case step::modified: queue_.push(object_updated(events.take_object()), collection_.ns); break;
+    case step::deleted: queue_.push(object_deleted(events.take_object()), collection_.ns); break;
     case step::bookmark: {
-        collection_bookmark reached{.version = std::string(events.resource_version()), .ns = what_.ns};
+        collection_bookmark reached{.version = std::string(events.resource_version()), .ns = collection_.ns};
         queue_.push(std::make_unique<collection_bookmark>(std::move(reached)));
         break;
     }
@@ -325,7 +325,7 @@ void reflector::take_change(watch_decoder::step s, watch_decoder& events)
     }
     if (events.resource_version().empty()) return;
     // The position follows the queue, so that a watch which resumes from here misses nothing.
-    attempt_.heard = true;
+    attempt_.versioned_event = true;
     if (position_.advance(events.resource_version())) history_.note_progress();
     health_.succeeded();
 }
@@ -335,7 +335,7 @@ void reflector::push_lost(watch_decoder const& events)
 {
     object_lost gone{.ns = events.fault().ns,
                      .name = events.fault().name,
-                     .reached = {.version = std::string(events.resource_version()), .ns = what_.ns}};
+                     .reached = {.version = std::string(events.resource_version()), .ns = collection_.ns}};
     queue_.push(std::make_unique<object_lost>(std::move(gone)));
 }
 
@@ -352,9 +352,9 @@ task<> reflector::confirm() &
 // before it looks for the object, so that the answers 404 and 403 are good ones.
 task<> reflector::ask_for_version() &
 {
-    bool const anywhere = what_.ns.empty() && what_.of.where == scope::namespaced;
-    auto query = list_options().resource_version(position_.version()).query();
-    auto const target = object_path(what_.of, anywhere ? "default" : what_.ns, "is-this-version-known") + '?' + query;
+    bool const anywhere = collection_.ns.empty() && collection_.of.where == scope::namespaced;
+    auto target = object_path(collection_.of, anywhere ? "default" : collection_.ns, "is-this-version-known");
+    target += '?' + list_options().resource_version(position_.version()).query();
     try {
         co_await api_.request("get", http_request("GET", target));
     } catch (api_error const& e) {
@@ -387,7 +387,7 @@ task<> reflector::ask_about_silence(std::size_t watch) &
     }
     history_.version_was_confirmed();
     health_.version_was_confirmed();
-    if (has_version) health_.nothing_newer_at(asked);
+    if (has_version) health_.note_current_at(asked);
 }
 
 list_options reflector::selection() const

@@ -46,10 +46,10 @@ public:
               delta_fifo& queue, store const& objects, cause_reporter::report_to report);
 
     /// Runs until it is cancelled, and survives every failure of the server and of the network. This task is a child of
-    /// `parts`, in which it starts further children: the questions about a silent watch.
+    /// `owner`, in which it starts further children: the questions about a silent watch.
     ///
     /// Errors     those of cancellation and misuse (condition::cancelled, condition::misused).
-    [[nodiscard]] task<> run(nursery& parts) &;
+    [[nodiscard]] task<> run(nursery& owner) &;
 
     reflector_status const& status() const noexcept { return health_.status; }
 
@@ -57,7 +57,7 @@ private:
     [[nodiscard]] task<ending> attempt() &;
     ending ending_of(boost::system::system_error const& failure);
     void report(ending const& how, recovery const& then);
-    void prepare(recovery const& next);
+    void prepare(recovery const& then);
 
     [[nodiscard]] task<> list() &;
     [[nodiscard]] task<> list_pages() &;
@@ -89,7 +89,7 @@ private:
     object_type const& type_;
     informer_options const& options_;
     delta_fifo& queue_;
-    collection const what_;
+    collection const collection_;
     random_source random_;
 
     approach next_;
@@ -100,8 +100,8 @@ private:
     watch_silence silence_;
     ending_history history_;
     recovery_pauses pauses_;
-    attempt_record attempt_;   // the facts of the attempt that is under way
-    nursery* parts_ = nullptr; // set by run()
+    attempt_record attempt_;     // the facts of the attempt that is under way
+    nursery* nursery_ = nullptr; // set by run()
 };
 
 } // namespace coinformer::detail

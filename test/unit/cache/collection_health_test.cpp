@@ -118,7 +118,7 @@ TEST_CASE_METHOD(health_fixture, "a server that has the version and sends nothin
     CHECK(health.is_failing());
     CHECK(health.status.failing_since == time_point(time.now() - 10min));
 
-    health.note_heard(); // no watch could be opened, so that nothing holds events back
+    health.restart_quiet_time(); // no watch could be opened, so that nothing holds events back
     health.version_was_confirmed();
     CHECK_FALSE(health.is_failing());
 }
@@ -127,9 +127,9 @@ TEST_CASE_METHOD(health_fixture, "an answer about a quiet watch proves freshness
 {
     health.succeeded();
     auto const asked = time.now() + 1min;
-    health.nothing_newer_at(asked);
+    health.note_current_at(asked);
     CHECK(health.status.fresh_as_of == asked);
     fail(errc::forbidden);
-    health.nothing_newer_at(asked + 1min);
+    health.note_current_at(asked + 1min);
     CHECK(health.status.fresh_as_of == asked);
 }

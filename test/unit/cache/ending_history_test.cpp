@@ -34,7 +34,7 @@ TEST_CASE_METHOD(watched, "a watch that lasts as long as the longest pause is a 
     CHECK(ends(30s).lived);
     CHECK_FALSE(ends(29s).progress);
     CHECK(ends(29s).quiet);
-    record.heard = true;
+    record.versioned_event = true;
     CHECK(ends(29s).progress);
     CHECK_FALSE(ends(29s).quiet);
 }
@@ -70,7 +70,7 @@ TEST_CASE_METHOD(watched, "watches that are answered and fail without bringing a
 TEST_CASE_METHOD(watched, "answers 410 in a row are counted until a watch has lasted; one event ends nothing")
 {
     CHECK(ends(1s, errc::expired).in_a_row.gone == 1);
-    record.heard = true;
+    record.versioned_event = true;
     CHECK(ends(1s, errc::expired).in_a_row.gone == 2);
     CHECK(ends(30s, errc::expired).in_a_row.gone == 1);
 }
@@ -82,7 +82,7 @@ TEST_CASE_METHOD(watched, "a server that lacks the version is behind until it sh
     CHECK(ends(1s, errc::version_too_large).in_a_row.behind == 2);
     history.version_was_confirmed();
     CHECK(ends(1s, errc::version_too_large).in_a_row.behind == 1);
-    record.heard = true;
+    record.versioned_event = true;
     CHECK(ends(1s, errc::truncated).in_a_row.behind == 0);
 }
 
@@ -103,9 +103,9 @@ TEST_CASE_METHOD(watched, "a watch is cut short if it ends at once with nothing 
 {
     CHECK(was_cut_short(record, noon + 1999ms));
     CHECK_FALSE(was_cut_short(record, noon + 2s));
-    record.any_event = true;
+    record.any_line = true;
     CHECK_FALSE(was_cut_short(record, noon + 1s));
-    record.any_event = false;
+    record.any_line = false;
     record.asked_for = 1s; // half of it is enough
     CHECK(was_cut_short(record, noon + 499ms));
     CHECK_FALSE(was_cut_short(record, noon + 500ms));

@@ -316,7 +316,7 @@ TEST_CASE("a change is in the queue completely or not at all, whichever allocati
             for (auto const& d : batch)
                 if (auto const* const c = change_in(d))
                     out << d.index() << ' ' << key_of(c->object) << '@' << c->object->resource_version()
-                        << (c->ahead ? " ahead\n" : "\n");
+                        << (c->overtook ? " overtook\n" : "\n");
                 else
                     out << std::get<std::unique_ptr<collection_bookmark>>(d)->version << '\n';
         }

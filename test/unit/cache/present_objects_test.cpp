@@ -35,8 +35,8 @@ struct present_objects_fixture {
     static std::string text(present_objects const& all)
     {
         std::vector<std::string> each;
-        for (std::size_t place = 0; place != all.places(); ++place)
-            if (auto const& o = all.at(place))
+        for (std::size_t slot = 0; slot != all.slots(); ++slot)
+            if (auto const& o = all.at(slot))
                 each.push_back(std::string(o->key().name) + std::string(o->resource_version()));
         CHECK(each.size() == all.size());
         std::sort(each.begin(), each.end());

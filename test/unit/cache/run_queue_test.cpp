@@ -86,7 +86,7 @@ struct run_queue_fixture {
         auto const held = hub->hold();
         auto& q = queues.find_or_make(held, given, form);
         q.join(held, f);
-        q.unpark(held, f);
+        q.take_out(held, f); // as for a handler that is admitted
         q.put(held, f);
         return f;
     }
