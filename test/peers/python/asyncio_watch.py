@@ -11,7 +11,7 @@ import sys
 import aiohttp
 from kubernetes_asyncio import client, config, watch
 
-from said import Said
+from said import Said, say
 
 
 async def list_all(api, namespace, said):
@@ -36,7 +36,7 @@ async def main(kubeconfig, namespace):
     async with client.ApiClient() as connection:
         api = client.CoreV1Api(connection)
         maps = await list_all(api, namespace, said)
-        print("SYNCED", len(maps.items), flush=True)
+        say("SYNCED", len(maps.items))
         while not said.stop.is_set():
             try:
                 await follow(api, namespace, maps.metadata.resource_version, said)

@@ -12,7 +12,7 @@ import sys
 import httpx
 import kr8s.asyncio
 
-from said import Said
+from said import Said, say
 
 
 async def follow(api, namespace, said):
@@ -25,7 +25,7 @@ async def follow(api, namespace, said):
 async def main(kubeconfig, namespace):
     said = Said()
     api = await kr8s.asyncio.api(kubeconfig=kubeconfig)
-    print("SYNCED", len([m async for m in api.get("configmaps", namespace=namespace)]), flush=True)
+    say("SYNCED", len([m async for m in api.get("configmaps", namespace=namespace)]))
     while not said.stop.is_set():
         try:
             await follow(api, namespace, said)

@@ -10,7 +10,7 @@ import time
 from kubernetes import client, config
 from kubernetes.informer import ADDED, DELETED, MODIFIED, SharedInformer
 
-from said import Said
+from said import Said, say
 
 logging.basicConfig(level=logging.INFO)
 kubeconfig, namespace = sys.argv[1:]
@@ -28,5 +28,5 @@ for event_type in (ADDED, MODIFIED, DELETED):
 informer.start()
 while len(informer.cache.list()) < 2:  # the informer has no signal for the end of its list
     time.sleep(0.01)
-print("SYNCED", len(informer.cache.list()), flush=True)
+say("SYNCED", len(informer.cache.list()))
 said.stop.wait()
