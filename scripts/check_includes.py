@@ -25,7 +25,8 @@ ROOMS["testing"] = {"testing"}.union(*ROOMS.values())
 FOLDERS = {
     "transport": {"config": set(), "stream": {"config"}, "http": {"stream", "config"}},
     "api": {"object": set(), "json": {"object"}, "protobuf": {"json", "object"}, "stream": {"protobuf", "json", "object"},
-            "client": {"stream", "protobuf", "json", "object"}},
+            "client": {"stream", "protobuf", "json", "object"},
+            "source": {"client", "stream", "protobuf", "json", "object"}},
     "cache": {"store": set(), "reflector": {"store"}, "handlers": {"store"}, "": {"handlers", "reflector", "store"}},
     "testing": {"formats": set(), "store": {"formats"}, "http": {"store", "formats"}, "tools": {"http", "store", "formats"}},
 }

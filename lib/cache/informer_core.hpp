@@ -32,11 +32,12 @@ informer_options normalized(resource const& of, informer_options options);
 /// Threads    index(), on_change(), snapshot(), of() and strand() may be called on any thread. The public
 ///            coroutines run on the client's strand: others reach them through on_strand(). Private members are
 ///            called on the strand.
-/// Lifetime   shared by the handles of the informer, its run(), and each wait. It keeps the client's core
-///            alive.
+/// Lifetime   shared by the handles of the informer, its run(), and each wait. It keeps its source alive.
 class informer_core : public std::enable_shared_from_this<informer_core> {
 public:
-    informer_core(client& api, resource of, object_type const& type, informer_options options);
+    /// `source` reads the collection of `of`; `context` is what it shares with other sources.
+    informer_core(std::shared_ptr<source_context> context, std::unique_ptr<collection_source> source, resource of,
+                  informer_options options);
 
     void index(std::string name, index_function values);
     handler_registration on_change(untyped_handler handler, handler_options options);
@@ -54,7 +55,7 @@ public:
     snapshot_ref snapshot() const { return store_.snapshot(); }
     [[nodiscard]] task<informer_status> status();
     resource const& of() const noexcept { return of_; }
-    executor const& strand() const noexcept { return api_->strand(); }
+    executor const& strand() const noexcept { return context_->env().ex; }
 
 private:
     [[nodiscard]] task<> end(std::exception_ptr why) &;
@@ -62,7 +63,9 @@ private:
     /// a waiter receives the cause.
     bool on_reflector_cause(std::size_t reflector, std::exception_ptr cause);
 
-    std::shared_ptr<client::impl> const api_; // declared first, because the members below use it until their end
+    // Declared first, because the members below use it until their end. It keeps the client alive, if there is one.
+    std::shared_ptr<source_context> const context_;
+    std::unique_ptr<collection_source> const source_;
     resource of_;
     informer_options options_;
     index_failure_log index_failures_;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <coinformer/api/client.hpp>
+#include <coinformer/api/list_watch.hpp>
 #include <coinformer/api/projection.hpp>
 #include <coinformer/cache/events.hpp>
 #include <coinformer/cache/handlers.hpp>
@@ -24,6 +25,8 @@ class informer_core;
 struct run_warning;
 
 std::shared_ptr<informer_core> make_informer(client& api, resource of, object_type const& type,
+                                             informer_options options);
+std::shared_ptr<informer_core> make_informer(environment env, std::unique_ptr<untyped_list_watch> from, resource of,
                                              informer_options options);
 
 /// The part of an informer that does not depend on the type of its objects. Copies refer to the same
@@ -117,6 +120,19 @@ public:
     ///            client_options::unknown_fields if T has a member that the kind does not have.
     explicit shared_informer(client& api, informer_options options = {}, resource of = resource_of<T>)
         : untyped_(detail::make_informer(api, of, detail::object_type_of<T>(), std::move(options)))
+    {
+    }
+
+    /// Makes an informer that reads from a source of the user's in place of a Kubernetes API server: see
+    /// list_watch. Namespaces and selectors in `options` are passed to the source, which has to observe them.
+    /// `of` names the kind in messages.
+    ///
+    /// Errors     errc::bad_request and errc::invalid_name, as above.
+    shared_informer(environment env, std::shared_ptr<list_watch<T>> source, informer_options options = {},
+                    resource of = resource_of<T>)
+        : untyped_(detail::make_informer(std::move(env),
+                                         std::make_unique<detail::erased_list_watch<T>>(std::move(source)), of,
+                                         std::move(options)))
     {
     }
 

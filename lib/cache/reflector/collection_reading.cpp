@@ -4,11 +4,10 @@
 
 namespace coinformer::detail {
 
-collection_reading::collection_reading(environment const& env, permits& all, store const& known,
-                                       collection_health& health, informer_options const& options,
-                                       std::size_t most_faults, std::string path)
-    : objects(known, most_faults), time_(*env.time), log_(*env.log), all_(all), health_(health), path_(std::move(path)),
-      pace_(options.slow_list_limit)
+collection_reading::collection_reading(source_context& context, store const& known, collection_health& health,
+                                       informer_options const& options, std::string path)
+    : objects(known, context.max_faults_per_list()), time_(*context.env().time), log_(*context.env().log),
+      all_(context.lists()), health_(health), path_(std::move(path)), pace_(options.slow_list_limit)
 {
 }
 

@@ -1,9 +1,9 @@
 #pragma once
 
+#include "api/client/source_context.hpp"
 #include "cache/reflector/collection_health.hpp"
 #include "cache/reflector/listing.hpp"
 #include "cache/reflector/reading_pace.hpp"
-#include "core/permits.hpp"
 
 #include <optional>
 #include <string>
@@ -19,8 +19,8 @@ namespace coinformer::detail {
 class collection_reading {
 public:
     /// The references outlive this object. `path` names the collection in messages.
-    collection_reading(environment const& env, permits& all, store const& objects, collection_health& health,
-                       informer_options const& options, std::size_t most_faults, std::string path);
+    collection_reading(source_context& context, store const& objects, collection_health& health,
+                       informer_options const& options, std::string path);
 
     /// Waits for a permit, and begins with nothing.
     /// Cancel     at any time.
