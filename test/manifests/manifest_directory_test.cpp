@@ -2,6 +2,7 @@
 
 #include "manifest_world.hpp"
 
+#include <fcntl.h>
 #include <sys/stat.h>
 
 TEST_CASE("files that are written, renamed and removed are changes of their objects")
@@ -228,6 +229,7 @@ TEST_CASE("a directory whose parent is renamed is missed as soon as the informer
     w.write("a.yaml", map_text("a", "1"));
     w.start_and_list();
     w.expect({"+a=1"});
+    w.wait([&] { return w.status().now == phase::watching; });
     fs::rename(w.outside.path() / "etc", w.outside.path() / "old");
     fs::create_directories(w.outside.path() / "etc/manifests");
     w.write("a.yaml", map_text("a", "2"));
@@ -263,7 +265,10 @@ TEST_CASE("events that inotify loses end the watch, and a list finds what was mi
 {
     std::size_t most = 0;
     std::ifstream("/proc/sys/fs/inotify/max_queued_events") >> most;
-    if (most == 0 || most > 200'000) return WARN("the queue of inotify is too long to fill it: " << most);
+    if (most == 0 || most > 200'000) {
+        WARN("the queue of inotify is too long to fill it: " << most);
+        return;
+    }
     manifest_world w;
     w.write("a.yaml", map_text("a", "1"));
     w.write("b.yaml", map_text("b", "1"));

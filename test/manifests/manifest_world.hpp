@@ -112,7 +112,7 @@ public:
     template <class Condition>
     void wait(Condition holds)
     {
-        for (auto const end = std::chrono::steady_clock::now() + 60s; !holds(); turn())
+        for (auto const end = std::chrono::steady_clock::now() + 15s; !holds(); turn())
             REQUIRE(std::chrono::steady_clock::now() < end);
     }
     /// Waits until the handler has seen exactly these changes since the last call, in any order.
