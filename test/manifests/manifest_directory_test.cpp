@@ -328,6 +328,21 @@ TEST_CASE("a list comes in pages")
     CHECK(sizes == std::vector<std::size_t>{3, 3, 1});
 }
 
+TEST_CASE("a watch from another version than the present one is expired")
+{
+    manifest_world w;
+    w.write("a.yaml", map_text("a", "1"));
+    list_request const everything;
+    auto const page = w.result_of(w.source->list(everything));
+    watch_request what;
+    what.after = page.resource_version;
+    CHECK(w.result_of(w.source->watch(what)));
+    what.after = "1";
+    CHECK_THROWS_WITH(w.result_of(w.source->watch(what)), Catch::Contains("not remembered"));
+    fs::remove_all(w.root());
+    CHECK_THROWS_WITH(w.result_of(w.source->watch(what)), Catch::Contains("No such file"));
+}
+
 TEST_CASE("a namespace or a selector is refused, because this source does not know them")
 {
     manifest_world w({.namespaces = {"shop"}});

@@ -138,15 +138,17 @@ public:
     template <class T>
     T result_of(task<T> body)
     {
-        std::optional<T> result;
+        T result;
         std::exception_ptr failure;
+        bool done = false;
         asio::co_spawn(io, std::move(body), [&](std::exception_ptr e, T value) {
             failure = e;
             result = std::move(value);
+            done = true;
         });
-        wait([&] { return result.has_value(); });
+        wait([&] { return done; });
         if (failure) std::rethrow_exception(failure);
-        return std::move(*result);
+        return result;
     }
     reflector_status status() { return result_of(informer.status()).reflector; }
 
