@@ -23,7 +23,8 @@
 ///            lists.
 /// Errors     errc::service_unavailable while the directory is not there, errc::forbidden if it may not be read.
 ///            errc::bad_request for namespaces and selectors, which this source does not know.
-/// Threads    those of one informer. A file is read and parsed in one go, so that a large one takes its time:
+/// Threads    that of one informer: it cannot be shared between two. A file is read and parsed in one go, so that a
+/// large one takes its time:
 ///            about a second for 3 MB in an optimised build.
 template <class T>
 class manifest_directory final : public coinformer::list_watch<T> {
@@ -79,7 +80,7 @@ private:
         std::vector<coinformer::decode_fault> faults;
     };
     struct known_object {
-        std::set<std::string> files; // those that define it; the first one counts
+        std::set<std::string> files; // the files that define it; the first one counts
         coinformer::object_ptr<T> state;
         std::string json; // of `state`
         std::optional<coinformer::decode_fault> fault;
@@ -229,7 +230,8 @@ private:
             known.fault = fault(coinformer::errc::conflict, of, first, "to be the only file with it",
                                 "also " + *std::next(known.files.begin()));
         try {
-            auto const type = known.state ? coinformer::watch_event_type::modified : coinformer::watch_event_type::added;
+            auto const type =
+                known.state ? coinformer::watch_event_type::modified : coinformer::watch_event_type::added;
             if (!known.state || known.json != json) report(type, known.state = decoded(json));
             known.json = json;
         } catch (coinformer::api_error const& e) { // a member has the wrong type
@@ -255,15 +257,16 @@ private:
     static coinformer::decode_fault fault(coinformer::errc code, key of, std::string where, std::string expected,
                                           std::string found)
     {
-        return {code, std::move(where), std::move(expected), std::move(found), std::move(of.first), std::move(of.second)};
+        return {
+            code, std::move(where), std::move(expected), std::move(found), std::move(of.first), std::move(of.second)};
     }
 
     manifest_files directory_;
     std::size_t most_bytes_;
     coinformer::resource of_;
-    std::uint64_t version_ = 1; // of the last change
+    std::uint64_t version_ = 1; // the version of the last change
     std::map<std::string, file> files_;
     std::map<key, known_object> objects_;
-    std::set<std::string> unread_;                    // files that have changed, or may have
-    std::vector<coinformer::source_event<T>> news_;   // changes that no watch has returned yet
+    std::set<std::string> unread_;                  // files that have changed, or may have
+    std::vector<coinformer::source_event<T>> news_; // changes that no watch has returned yet
 };

@@ -53,7 +53,7 @@ class json_of_yaml {
 public:
     json::value value(YAML::Node const& node, int depth = 0)
     {
-        if (depth > 100 || ++nodes_ > 1'000'000) fail(node.Mark(), "the document nests too deep, or is too long");
+        if (depth > 100 || ++nodes_ > 100'000) fail(node.Mark(), "the document nests too deep, or is too long");
         if (node.IsMap()) {
             json::object members;
             for (auto const& member : node) {
@@ -92,8 +92,8 @@ void add_objects(YAML::Node const& document, std::vector<manifest>& found)
 
 // IN_MOVED_TO is an editor that writes another file and renames it; IN_CREATE is for links and directories;
 // IN_ATTRIB is a file that becomes readable. IN_MODIFY is not here: a file that is being written is not read.
-constexpr std::uint32_t interesting = IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO |
-                                      IN_ATTRIB | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR;
+constexpr std::uint32_t interesting = IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_ATTRIB |
+                                      IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR;
 
 bool is_hidden(fs::path const& path)
 {
@@ -184,7 +184,7 @@ void manifest_files::check() const
 std::set<std::string> manifest_files::scan()
 {
     std::set<std::string> files;
-    std::error_code failed; // a directory that disappears meanwhile is no error: inotify tells of it
+    std::error_code failed;
     fs::recursive_directory_iterator entry(directory_, fs::directory_options::skip_permission_denied, failed);
     for (; !failed && entry != fs::end(entry); entry.increment(failed)) {
         auto const& path = entry->path();
@@ -197,7 +197,9 @@ std::set<std::string> manifest_files::scan()
         else if (is_manifest(path))
             files.insert(path.string());
     }
-    return files;
+    if (!failed) return files;
+    close(); // the list would be incomplete, and the missing files would count as deleted
+    throw api_error(errc::service_unavailable, "read " + name(), failed.message());
 }
 
 std::optional<std::set<std::string>> manifest_files::take_changes()
@@ -213,7 +215,8 @@ std::optional<std::set<std::string>> manifest_files::take_changes()
             at += sizeof event + event.len;
             if ((event.mask & IN_Q_OVERFLOW) != 0) {
                 close();
-                throw api_error(errc::expired, "watch " + name(), "inotify has lost events, because they came too fast");
+                throw api_error(errc::expired, "watch " + name(),
+                                "inotify has lost events, because they came too fast");
             }
             if (event.wd == root_ && (event.mask & (IN_DELETE_SELF | IN_MOVE_SELF | IN_UNMOUNT | IN_IGNORED)) != 0) {
                 close();

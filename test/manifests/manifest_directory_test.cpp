@@ -3,6 +3,7 @@
 #include "manifest_world.hpp"
 
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 TEST_CASE("files that are written, renamed and removed are changes of their objects")
@@ -151,6 +152,8 @@ TEST_CASE("directories below the directory come and go")
     manifest_world w;
     fs::create_directories(w.file("below/deep"));
     w.write("below/deep/a.yaml", map_text("a", "1"));
+    fs::create_directory(w.file(".git"));
+    w.write(".git/b.yaml", map_text("b", "1"));
     w.start_and_list();
     w.expect({"+a=1"});
     w.write("below/deep/a.yaml", map_text("a", "2"));
@@ -165,8 +168,7 @@ TEST_CASE("directories below the directory come and go")
     w.expect({"-b=2"});
     fs::remove_all(w.file("below"));
     w.expect({"-a=2"});
-    fs::create_directory(w.file(".hidden"));
-    w.write(".hidden/c.yaml", map_text("c", "1"));
+    w.write(".git/c.yaml", map_text("c", "1"));
     w.write(".c.yaml", map_text("c", "1"));
     w.write("d.yaml", map_text("d", "1"));
     w.expect({"+d=1"});
@@ -181,7 +183,6 @@ TEST_CASE("a directory that is removed and made again is listed again, and its s
     w.write("b.yaml", map_text("b", "1"));
     w.start_and_list();
     w.expect({"+a=1", "+b=1"});
-    std::string told;
     SECTION("it is away for a while, and waiters are told")
     {
         bool const renamed = GENERATE(true, false);
@@ -189,15 +190,7 @@ TEST_CASE("a directory that is removed and made again is listed again, and its s
             fs::rename(w.root(), w.outside.path() / "old");
         else
             fs::remove_all(w.root());
-        asio::co_spawn(w.io, w.informer.at_least("1000"), [&](std::exception_ptr e) {
-            try {
-                std::rethrow_exception(e);
-            } catch (std::exception const& why) {
-                told = why.what();
-            }
-        });
-        w.wait([&] { return !told.empty(); });
-        CHECK(told.find("No such file or directory") != std::string::npos);
+        CHECK_THAT(w.error_of(w.informer.at_least("1000")), Catch::Contains("No such file or directory"));
         CHECK(w.informer.snapshot().get("shop", "a"));
         w.changes.clear(); // the files were perhaps seen to be removed one by one
         fs::create_directory(w.root());
@@ -211,7 +204,9 @@ TEST_CASE("a directory that is removed and made again is listed again, and its s
     }
     w.write("bad.yaml", "a: [1, 2");
     w.write("a.yaml", map_text("a", "2"));
-    w.wait([&] { return w.informer.snapshot().get("shop", "a") && w.informer.snapshot().get("shop", "a")->data.at("v") == "2"; });
+    w.wait([&] {
+        return w.informer.snapshot().get("shop", "a") && w.informer.snapshot().get("shop", "a")->data.at("v") == "2";
+    });
     CHECK(w.informer.snapshot().size() == 1); // a bad file does not hide that b is gone
     w.expect_fault({"bad.yaml"});
     w.write("a.yaml", map_text("a", "3"));
@@ -285,6 +280,26 @@ TEST_CASE("events that inotify loses end the watch, and a list finds what was mi
     w.expect({"~c=3"});
 }
 
+TEST_CASE("a directory that cannot be read any more loses no object")
+{
+    manifest_world w;
+    w.write("a.yaml", map_text("a", "1"));
+    w.start_and_list();
+    w.expect({"+a=1"});
+    w.wait([&] { return w.status().now == phase::watching; });
+    rlimit usual = {};
+    REQUIRE(getrlimit(RLIMIT_NOFILE, &usual) == 0);
+    rlimit none = usual;
+    none.rlim_cur = 0; // no file can be opened from now on
+    REQUIRE(setrlimit(RLIMIT_NOFILE, &none) == 0);
+    fs::create_directory(w.file("below")); // so that all files are looked for
+    w.wait([&] { return w.status().failures != 0; });
+    REQUIRE(setrlimit(RLIMIT_NOFILE, &usual) == 0);
+    CHECK(w.informer.snapshot().get("shop", "a"));
+    w.write("a.yaml", map_text("a", "2"));
+    w.expect({"~a=2"});
+}
+
 TEST_CASE("ten thousand files are read in small turns, and their changes as well")
 {
     manifest_world w;
@@ -347,16 +362,7 @@ TEST_CASE("a namespace or a selector is refused, because this source does not kn
 {
     manifest_world w({.namespaces = {"shop"}});
     w.start();
-    std::string told;
-    asio::co_spawn(w.io, w.informer.synced(), [&](std::exception_ptr e) {
-        try {
-            std::rethrow_exception(e);
-        } catch (std::exception const& why) {
-            told = why.what();
-        }
-    });
-    w.wait([&] { return !told.empty(); });
-    CHECK(told.find("no namespaces and no selectors") != std::string::npos);
+    CHECK_THAT(w.error_of(w.informer.synced()), Catch::Contains("no namespaces and no selectors"));
 }
 
 TEST_CASE("the source and its informer may be destroyed after their io_context")

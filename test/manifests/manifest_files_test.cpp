@@ -11,8 +11,7 @@ std::string json_of(std::string const& yaml)
     std::ofstream(file) << yaml;
     std::string all;
     auto const found = read_manifests(file, 1'000'000);
-    for (auto const& m : found.value())
-        all += std::to_string(m.line) + ' ' + boost::json::serialize(m.object) + '\n';
+    for (auto const& m : found.value()) all += std::to_string(m.line) + ' ' + boost::json::serialize(m.object) + '\n';
     return all;
 }
 

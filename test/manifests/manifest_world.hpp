@@ -39,7 +39,10 @@ class temporary_directory {
 public:
     temporary_directory()
     {
-        std::string name = fs::temp_directory_path() / "coinformer-manifests-XXXXXX";
+        std::error_code failed; // ten thousand files take their time on a disk
+        auto const room = fs::space("/dev/shm", failed).available;
+        auto const place = failed || room < 200'000'000 ? fs::temp_directory_path() : fs::path("/dev/shm");
+        std::string name = place / "coinformer-manifests-XXXXXX";
         REQUIRE(mkdtemp(name.data()));
         path_ = name;
     }
@@ -112,7 +115,7 @@ public:
     template <class Condition>
     void wait(Condition holds)
     {
-        for (auto const end = std::chrono::steady_clock::now() + 15s; !holds(); turn())
+        for (auto const end = std::chrono::steady_clock::now() + 40s; !holds(); turn())
             REQUIRE(std::chrono::steady_clock::now() < end);
     }
     /// Waits until the handler has seen exactly these changes since the last call, in any order.
@@ -149,6 +152,21 @@ public:
         wait([&] { return done; });
         if (failure) std::rethrow_exception(failure);
         return result;
+    }
+    /// Begins a wait that should fail, and waits for the message of its error.
+    std::string error_of(task<> body)
+    {
+        std::string told;
+        asio::co_spawn(io, std::move(body), [&](std::exception_ptr e) {
+            try {
+                if (e) std::rethrow_exception(e);
+                told = "no error";
+            } catch (std::exception const& why) {
+                told = why.what();
+            }
+        });
+        wait([&] { return !told.empty(); });
+        return told;
     }
     reflector_status status() { return result_of(informer.status()).reflector; }
 
