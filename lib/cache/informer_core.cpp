@@ -74,6 +74,18 @@ informer_options normalized(resource const& of, informer_options options)
     return options;
 }
 
+std::string scope_of(informer_options const& options)
+{
+    std::string scope;
+    auto const add = [&](std::string const& part) {
+        scope.append(std::to_string(part.size())).append(1, ':').append(part);
+    };
+    add(options.label_selector);
+    add(options.field_selector);
+    for (auto const& ns : options.namespaces) add(ns);
+    return scope;
+}
+
 informer_core::informer_core(std::shared_ptr<source_context> context, std::unique_ptr<collection_source> source,
                              resource of, informer_options options)
     : context_(std::move(context)), source_(std::move(source)), of_(interned(of)),

@@ -19,6 +19,10 @@ namespace coinformer::detail {
 /// namespaces by mistake (an environment variable that is not set): an empty list is how to ask for all.
 informer_options normalized(resource const& of, informer_options options);
 
+/// Returns a text that is equal for equal scopes: it holds every option that limits the collection, and has to
+/// hold each such option that is added. Call it with what normalized() has returned.
+std::string scope_of(informer_options const& options);
+
 /// An informer without the type of its objects. It owns the parts of an informer, and runs them:
 ///
 ///     reflector (one for each namespace)  ──▶  delta_fifo  ──▶  store_updater  ──▶  store, and fan_out ──▶ handlers
