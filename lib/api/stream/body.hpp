@@ -14,6 +14,8 @@ namespace coinformer::detail {
 
 /// Feeds the body of an answer to a decoder, in slices that are so small that the received bytes stay in the
 /// processor's cache until they are decoded. With a validator, each slice is checked first.
+///
+/// Threads    the client's strand.
 class body_slices {
 public:
     /// If `validator` is null, parts that the projection does not declare are not checked.
@@ -38,6 +40,8 @@ private:
 
 /// One page of a list, read as it arrives. The caller awaits fetch() for more bytes, then calls
 /// items().next() until that needs more, and so on.
+///
+/// Threads    the client's strand.
 class list_page {
 public:
     list_page(http_response body, std::unique_ptr<list_decoder> items, std::unique_ptr<json_validator> validator)
