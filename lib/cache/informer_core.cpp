@@ -18,8 +18,8 @@ namespace asio = boost::asio;
 
 namespace {
 
-// Combines the states of two namespaces of one informer: the phase of the namespace that is least far, and
-// sums.
+// Combines the states of two namespaces of one informer: the phase of the namespace that is furthest behind,
+// and the sums of the counters.
 reflector_status combined(reflector_status const& a, reflector_status const& b)
 {
     auto both = a.now == phase::watching ? b : a;
@@ -198,13 +198,13 @@ task<> informer_core::until(std::function<bool(snapshot_ref)> holds)
     failure_board::waiter const cause(board, this);
     while (!holds(store_.snapshot())) {
         if (stopped_) board.throw_cause();
-        cause.throw_news();
+        cause.throw_new_cause();
         if (stopped_) throw api_error(errc::stopped, "informer of " + to_string(of_));
         co_await progressed_.wait();
     }
 }
 
-// There is no reminder here: whoever supervises an informer may wait for its end before it is run.
+// There is no reminder here: a supervisor may wait for the end of an informer before it is run.
 task<> informer_core::stopped()
 {
     while (!stopped_) co_await progressed_.wait();

@@ -220,7 +220,7 @@ private:
         co_await waits.join();
     }
 
-    // As synced_of(), but goes on waiting after a cause, because time may cure it.
+    // As synced_of(), but goes on waiting after a cause, because the cause may pass by itself.
     task<> synced_or_ended(std::shared_ptr<impl> self, std::shared_ptr<entry> e)
     {
         for (;;) {

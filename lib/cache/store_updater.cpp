@@ -23,8 +23,8 @@ bool is_unchanged(object_ref const& known, object_ref const& now, histories of)
 }
 
 // Returns true if an event repeats the state that the store has: the server has sent it twice, or gives no
-// versions. Handlers are not told of such an event. If only the version is equal and the content differs,
-// they are told, because the store shows the new content from now on.
+// versions. Handlers do not see such an event. If only the version is equal and the content differs, they see
+// it, because the store shows the new content from now on.
 bool repeats(store::operation const& op)
 {
     return !op.erase && op.old && op.old->resource_version() == op.object->resource_version() &&
@@ -116,7 +116,7 @@ change_batch store_updater::replace(complete_list all)
         if (slot) listed[*slot] = true;
         bool const same = slot && is_unchanged(store_.at(*slot), object, history);
         if (same && store_.at(*slot)->resource_version() != object->resource_version())
-            list.renewed.push_back(object); // the store takes the new version, and handlers are not told
+            list.renewed.push_back(object); // the store takes the new version, and handlers do not see this
         return same;
     });
     list.put = std::move(all.objects);
@@ -125,8 +125,8 @@ change_batch store_updater::replace(complete_list all)
         if (auto const slot = store_.slot_of({ns, name})) listed[*slot] = true;
     for (slot_id slot = 0; slot < store_.slots() && !all.incomplete; ++slot) {
         auto const& object = store_.at(slot);
-        bool const of_it = object && (all.ns.empty() || object->key().ns == all.ns);
-        if (of_it && !listed[slot]) list.gone.push_back(object);
+        bool const is_in_scope = object && (all.ns.empty() || object->key().ns == all.ns);
+        if (is_in_scope && !listed[slot]) list.gone.push_back(object);
     }
     frontier_.advance(all.ns, all.version);
     store_.replace(list, frontier_.lowest());

@@ -11,7 +11,7 @@
 namespace coinformer::detail {
 
 /// Takes deltas from the queue, applies them to the store, and then distributes the changes to the handlers.
-/// In this order: when a handler is called for a change, the store shows the change already.
+/// The order matters: when a handler is called for a change, the store shows the change already.
 ///
 /// It decides what a delta means for the store: which objects of a list are unchanged, which objects a list
 /// lacks and therefore count as deleted, and up to which version the store is complete.

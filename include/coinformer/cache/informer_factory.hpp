@@ -162,7 +162,7 @@ public:
     [[nodiscard]] task<> synced();
 
     /// Waits until every informer that the factory has now is synced, but at most for `limit`, and returns
-    /// the informers that are not. With them a program can start all the same, tell its user which kinds
+    /// the informers that are not. With them a program can start nevertheless, tell its user which kinds
     /// cannot be read, or give up.
     ///
     /// Result     empty if all informers are synced. An informer that is released or stopped meanwhile is not
@@ -184,12 +184,12 @@ public:
     /// After that no handler of them is called, and their synced() throws errc::stopped. of() makes fresh
     /// ones. Use this if a resource was removed from the server, or to read it from the beginning.
     ///
-    /// Cancel     ends only the wait; the informers end all the same.
+    /// Cancel     ends only the wait; the informers end nevertheless.
     [[nodiscard]] task<> stop(resource which);
 
     /// Ends run(), and waits until it has ended. After that no handler of any of the informers is called.
     ///
-    /// Cancel     ends only the wait; run() ends all the same.
+    /// Cancel     ends only the wait; run() ends nevertheless.
     [[nodiscard]] task<> stop();
 
 private:

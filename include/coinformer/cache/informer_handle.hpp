@@ -36,7 +36,7 @@ public:
     /// informer when of() asks for one again. Snapshots of the ended informer stay readable.
     ///
     /// Threads    any, but not a call of a handler of this informer, which would wait for its own end.
-    /// Cancel     ends only the wait; the informer ends all the same.
+    /// Cancel     ends only the wait; the informer ends nevertheless.
     [[nodiscard]] task<> release() { return detail::release(std::move(use_)); }
 
 private:

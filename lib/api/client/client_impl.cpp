@@ -129,7 +129,7 @@ task<std::string> client::impl::read_whole(http_response& answer, std::string wh
     co_return body;
 }
 
-// A few bytes now and then are no progress: each `step` bytes have `header_timeout` to arrive. Otherwise a
+// A few bytes now and then are not progress: each `step` bytes have `header_timeout` to arrive. Otherwise a
 // server could hold a caller for ever.
 task<> client::impl::read_rest(http_response& answer, deadline& quiet, std::string const& what, std::string& body)
 {

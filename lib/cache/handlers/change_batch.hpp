@@ -9,9 +9,9 @@
 
 namespace coinformer::detail {
 
-/// The changes that one step of the store made, in the form in which handlers are told of them. It is either
-/// a vector of changes or a list; the changes of a list are made when they are taken, because there may be a
-/// million of them.
+/// The changes that one step of the store made, in the form in which handlers see them. It is either a vector
+/// of changes or a list; the changes of a list are made when they are taken, because there may be a million
+/// of them.
 ///
 /// Threads    the client's strand. store_updater makes it, and fan_out takes its changes.
 class change_batch {
@@ -44,7 +44,8 @@ private:
     std::shared_ptr<pending_changes const> pending_;
 };
 
-/// Appends the change, or the two changes, that handlers are told for one operation of the store.
+/// Appends the changes that handlers see of one operation of the store: none, one, or a deletion and an
+/// addition.
 void append_changes(std::vector<change>& changes, store::operation const& op, initial_list initial, final_state final);
 
 } // namespace coinformer::detail

@@ -8,7 +8,7 @@ namespace coinformer::detail {
 
 namespace {
 
-// The repeated objects that listing::repeats_itself() tolerates in a paged list; a list with more has no end.
+// The number of repeated objects that is tolerated in a paged list. A list with more counts as endless.
 constexpr std::size_t max_repeats = 10'000;
 // The number is greater for a streamed list, because an object that changes often comes often.
 constexpr std::size_t max_stream_repeats = 100'000;
@@ -35,7 +35,7 @@ task<> reflector::run(nursery& owner) &
     struct at_end {
         collection_health& health;
         ~at_end() { health.end(); }
-    } const silent{health_}; // nobody is told anything after this task has ended
+    } const silent{health_}; // no cause is reported after this task has ended
     nursery_ = &owner;
     for (;;) {
         co_await queue_.wait_for_room(); // for what the next attempt brings
@@ -54,7 +54,7 @@ task<ending> reflector::attempt() &
     attempt_ = {.began = now()};
     try {
         if (next_ == approach::watch || next_ == approach::stream)
-            co_await watch(); // ends when the server ends it in order
+            co_await watch(); // returns when the server has ended it normally
         else if (next_ == approach::confirm)
             co_await confirm();
         else
@@ -91,8 +91,8 @@ ending reflector::ending_of(boost::system::system_error const& failure)
 void reflector::report(ending const& how, recovery const& then)
 {
     bool const watched = how.during == approach::watch;
-    if (watched && how.lived && !how.failure) health_.note_fresh();               // nothing was held back
-    if (watched && how.failure && !attempt_.opened) health_.restart_quiet_time(); // no open watch was held back
+    if (watched && how.lived && !how.failure) health_.note_fresh();               // no proxy held it back
+    if (watched && how.failure && !attempt_.opened) health_.restart_quiet_time(); // only open watches can be held back
     if (!how.failure) return;
     bool const is_outage = then.wait == recovery::pause::turn && context_.access().is_outage(attempt_.began);
     if (is_outage) context_.access().log_outage(how.code, message_of(how.failure)); // one line for all informers
@@ -174,11 +174,11 @@ void reflector::take_items(list_items& items)
         objects.put_undecoded(fault.ns, fault.name);
     }
     health_.status.listed = objects.size();
-    if (any) silence_.extend(); // bytes alone are no progress
+    if (any) silence_.extend(); // bytes alone do not count as progress
     reading_.check(max_repeats, "list");
 }
 
-// The collection is complete: it goes into the queue, and takes the place of what the store has.
+// The collection is complete: queues it as one delta, which will replace the contents of the store.
 void reflector::end_reading()
 {
     auto all = reading_.end();
@@ -213,10 +213,10 @@ task<> reflector::watch() &
     if (alive && was_cut_short(attempt_, now())) throw api_error(errc::watch_cut_short, "");
     if (alive) co_return;
     if (silence_.failure_of_answer()) {
-        next_ = approach::confirm; // the question failed, and not the watch
+        next_ = approach::confirm; // the question has failed, not the watch
         std::rethrow_exception(silence_.failure_of_answer());
     }
-    if (!silence_.ended_in_order()) throw api_error(errc::silent_connection, "");
+    if (!silence_.ended_normally()) throw api_error(errc::silent_connection, "");
 }
 
 task<> reflector::follow() &
@@ -254,7 +254,7 @@ task<> reflector::follow() &
         if (any) silence_.line_came();
         silence_.suspend();
         co_await queue_.wait_for_room();
-        if (any) silence_.line_came(); // the time of the wait for room was no silence of the server
+        if (any) silence_.line_came(); // the server was not silent while this waited for room
         silence_.extend_watch();
     }
 }
@@ -278,8 +278,8 @@ bool reflector::take_events(watch_events& events)
     return any;
 }
 
-// Takes one event of a streamed list. A bookmark with the annotation k8s.io/initial-events-end says that the list is
-// complete; the attempt then goes on as a watch, on the same connection.
+// Takes one event of a streamed list. A bookmark with the annotation k8s.io/initial-events-end says that the
+// list is complete; the attempt then goes on as a watch, on the same connection.
 void reflector::take_initial(watch_events::step s, watch_events& events)
 {
     using step = watch_events::step;
