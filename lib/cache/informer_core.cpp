@@ -140,7 +140,8 @@ handler_registration informer_core::on_change(untyped_handler handler, handler_o
     if (*options.resync < duration::zero())
         throw api_error(errc::bad_request, "handler of " + to_string(of_), "handler_options::resync is negative");
     auto added = handlers_->submit(std::move(handler), options);
-    if (added.is_first) asio::post(context_->env().ex, [self = shared_from_this()] { self->handlers_->admit_submitted(); });
+    if (added.is_first)
+        asio::post(context_->env().ex, [self = shared_from_this()] { self->handlers_->admit_submitted(); });
     return handler_registration(std::move(added.submitted));
 }
 

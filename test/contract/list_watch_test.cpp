@@ -13,12 +13,15 @@ struct seen {
 
     handlers<config_map> handler()
     {
-        return {.added = [this](config_map const& m) { changes.push_back("+" + m.metadata.name.to_owned() + m.data.at("v")); },
-                .updated =
-                    [this](config_map const&, config_map const& m) {
-                        changes.push_back("=" + m.metadata.name.to_owned() + m.data.at("v"));
-                    },
-                .deleted = [this](config_map const& m) { changes.push_back("-" + m.metadata.name.to_owned() + m.data.at("v")); }};
+        return {
+            .added =
+                [this](config_map const& m) { changes.push_back("+" + m.metadata.name.to_owned() + m.data.at("v")); },
+            .updated =
+                [this](config_map const&, config_map const& m) {
+                    changes.push_back("=" + m.metadata.name.to_owned() + m.data.at("v"));
+                },
+            .deleted =
+                [this](config_map const& m) { changes.push_back("-" + m.metadata.name.to_owned() + m.data.at("v")); }};
     }
     std::vector<std::string> take() { return std::exchange(changes, {}); }
 };
@@ -46,8 +49,7 @@ struct own_world {
     asio::io_context io;
     testing::virtual_clock time{io};
     environment env{.ex = io.get_executor(), .time = &time, .log = &no_log(), .seed = 1};
-    std::shared_ptr<testing::manual_source<config_map>> source =
-        std::make_shared<testing::manual_source<config_map>>();
+    std::shared_ptr<testing::manual_source<config_map>> source = std::make_shared<testing::manual_source<config_map>>();
     seen handler;
     shared_informer<config_map> informer;
     ::background running;

@@ -217,8 +217,7 @@ private:
     };
 
     informer_options defaults() const;
-    found find_or_make(subject of, informer_options options,
-                       std::function<made(informer_options const&)> const& make);
+    found find_or_make(subject of, informer_options options, std::function<made(informer_options const&)> const& make);
     template <class T>
     static informer_handle<T> typed(found one)
     {

@@ -47,8 +47,8 @@ client::impl::impl(environment env, endpoint server, client_options options, std
     : server_(std::move(server)), options_(checked(std::move(options))),
       context_(std::move(env), {options_.concurrent_lists, options_.max_faults_per_list, options_.reconnect},
                credential_files(server_), [this] { http_.reread_credentials(); }),
-      http_(context_.env(), server_, options_.http, std::move(dial)),
-      formats_(options_.encoding, *context_.env().log), fields_(options_.unknown_fields, *context_.env().log)
+      http_(context_.env(), server_, options_.http, std::move(dial)), formats_(options_.encoding, *context_.env().log),
+      fields_(options_.unknown_fields, *context_.env().log)
 {
 }
 

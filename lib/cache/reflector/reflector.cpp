@@ -20,8 +20,8 @@ constexpr unsigned max_empty_pages = 16;
 reflector::reflector(source_context& context, collection_source& source, std::string ns,
                      informer_options const& options, delta_fifo& queue, store const& objects,
                      cause_reporter::report_to report)
-    : context_(context), source_(source), ns_(std::move(ns)), name_(source.name(ns_)), options_(options),
-      queue_(queue), random_(context.fork_random()),
+    : context_(context), source_(source), ns_(std::move(ns)), name_(source.name(ns_)), options_(options), queue_(queue),
+      random_(context.fork_random()),
       next_(options.fetch == fetch_mode::stream && source.streams_lists() ? approach::stream : approach::list),
       streams_(next_ == approach::stream), health_(context.env(), name_, options, std::move(report)),
       reading_(context, objects, health_, options, name_),
@@ -108,7 +108,7 @@ void reflector::prepare(recovery const& then)
     if (was_stream && next_ == approach::list) health_.status.why_not_streamed = health_.status.last_failure;
     if (!then.give_up_streams || !std::exchange(streams_, false)) return;
     context_.env().log->log(log_level::info, "the server does not stream lists: they are paged from now on",
-                        {{"collection", name_}});
+                            {{"collection", name_}});
 }
 
 // ---- reading
@@ -267,8 +267,7 @@ bool reflector::take_events(watch_events& events)
     for (auto s = events.next(); s != step::need_more; s = events.next()) {
         if (s == step::bookmark && next_ == approach::watch) silence_.bookmark_came(any);
         attempt_.any_line = any = true;
-        if (s == step::error)
-            throw api_error(events.error(), "watch", name_, events.status(), events.retry_after());
+        if (s == step::error) throw api_error(events.error(), "watch", name_, events.status(), events.retry_after());
         if (s == step::fault) health_.report_fault(events.fault());
         if (next_ == approach::stream)
             take_initial(s, events);
