@@ -19,6 +19,10 @@ public:
     change_batch(std::vector<change> all = {}) : changes_(std::move(all)) {}
     change_batch(store::replacement list, initial_list initial) : list_(std::move(list)), initial_(initial) {}
 
+    /// Marks this batch: when handlers have got it, they have got the first list of each namespace.
+    void end_first_list() noexcept { ends_first_list_ = true; }
+    bool ends_first_list() const noexcept { return ends_first_list_; }
+
     bool empty() const noexcept { return at_ == changes_.size() + list_.gone.size() + list_.put.size(); }
     /// Takes about `n` changes. A deletion and the addition that replaces the object stay together.
     std::vector<change> take(std::size_t n);
@@ -36,6 +40,7 @@ private:
     std::vector<change> changes_;
     store::replacement list_; // used if changes_ is empty
     initial_list initial_ = initial_list::no;
+    bool ends_first_list_ = false;
     std::size_t at_ = 0; // the index of the next change, or of the next object of the list
     // Set by the first call of pending(): describes the changes that had not been taken then.
     std::shared_ptr<batch_effect const> effect_;

@@ -429,6 +429,7 @@ bool fan_out::is_held_up()
 
 task<> fan_out::distribute(change_batch changes) &
 {
+    bool const ends_first_list = changes.ends_first_list();
     batch_.rest = std::move(changes);
     batch_.begin = group_->log.end();
     auto const version = present_().version();
@@ -448,6 +449,7 @@ task<> fan_out::distribute(change_batch changes) &
         group_->log.advance(version);
     }
     changed_.notify(); // waiters may wait for this version
+    if (ends_first_list) end_first_list();
 }
 
 // Returns all objects as they are after the last change in the log. If a handler with overflow::block holds a

@@ -85,7 +85,7 @@ public:
     /// Appends a batch to the log, in portions, and waits while a handler with overflow::block is too far
     /// behind.
     [[nodiscard]] task<> distribute(change_batch changes) &;
-    /// The first list is in the log.
+    /// The first list is in the log. Called by distribute(), after the batch that ends it.
     void end_first_list();
     /// Reviews the handlers that runners returned because they stopped, fell behind, or are being waited
     /// for.
