@@ -18,8 +18,8 @@ namespace asio = boost::asio;
 
 namespace {
 
-// Combines the states of two namespaces of one informer: the phase of the namespace that is least far, and
-// sums.
+// Combines the states of two namespaces of one informer: the phase of the namespace that is furthest behind,
+// and the sums of the counters.
 reflector_status combined(reflector_status const& a, reflector_status const& b)
 {
     auto both = a.now == phase::watching ? b : a;
@@ -72,6 +72,18 @@ informer_options normalized(resource const& of, informer_options options)
     names.erase(std::unique(names.begin(), names.end()), names.end());
     if (of.where == scope::cluster) names.clear();
     return options;
+}
+
+std::string scope_of(informer_options const& options)
+{
+    std::string scope;
+    auto const add = [&](std::string const& part) {
+        scope.append(std::to_string(part.size())).append(1, ':').append(part);
+    };
+    add(options.label_selector);
+    add(options.field_selector);
+    for (auto const& ns : options.namespaces) add(ns);
+    return scope;
 }
 
 informer_core::informer_core(std::shared_ptr<source_context> context, std::unique_ptr<collection_source> source,
@@ -128,7 +140,8 @@ handler_registration informer_core::on_change(untyped_handler handler, handler_o
     if (*options.resync < duration::zero())
         throw api_error(errc::bad_request, "handler of " + to_string(of_), "handler_options::resync is negative");
     auto added = handlers_->submit(std::move(handler), options);
-    if (added.is_first) asio::post(context_->env().ex, [self = shared_from_this()] { self->handlers_->admit_submitted(); });
+    if (added.is_first)
+        asio::post(context_->env().ex, [self = shared_from_this()] { self->handlers_->admit_submitted(); });
     return handler_registration(std::move(added.submitted));
 }
 
@@ -186,13 +199,13 @@ task<> informer_core::until(std::function<bool(snapshot_ref)> holds)
     failure_board::waiter const cause(board, this);
     while (!holds(store_.snapshot())) {
         if (stopped_) board.throw_cause();
-        cause.throw_news();
+        cause.throw_new_cause();
         if (stopped_) throw api_error(errc::stopped, "informer of " + to_string(of_));
         co_await progressed_.wait();
     }
 }
 
-// There is no reminder here: whoever supervises an informer may wait for its end before it is run.
+// There is no reminder here: a supervisor may wait for the end of an informer before it is run.
 task<> informer_core::stopped()
 {
     while (!stopped_) co_await progressed_.wait();

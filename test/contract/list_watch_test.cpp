@@ -13,12 +13,15 @@ struct seen {
 
     handlers<config_map> handler()
     {
-        return {.added = [this](config_map const& m) { changes.push_back("+" + m.metadata.name.to_owned() + m.data.at("v")); },
-                .updated =
-                    [this](config_map const&, config_map const& m) {
-                        changes.push_back("=" + m.metadata.name.to_owned() + m.data.at("v"));
-                    },
-                .deleted = [this](config_map const& m) { changes.push_back("-" + m.metadata.name.to_owned() + m.data.at("v")); }};
+        return {
+            .added =
+                [this](config_map const& m) { changes.push_back("+" + m.metadata.name.to_owned() + m.data.at("v")); },
+            .updated =
+                [this](config_map const&, config_map const& m) {
+                    changes.push_back("=" + m.metadata.name.to_owned() + m.data.at("v"));
+                },
+            .deleted =
+                [this](config_map const& m) { changes.push_back("-" + m.metadata.name.to_owned() + m.data.at("v")); }};
     }
     std::vector<std::string> take() { return std::exchange(changes, {}); }
 };
@@ -46,8 +49,7 @@ struct own_world {
     asio::io_context io;
     testing::virtual_clock time{io};
     environment env{.ex = io.get_executor(), .time = &time, .log = &no_log(), .seed = 1};
-    std::shared_ptr<testing::manual_source<config_map>> source =
-        std::make_shared<testing::manual_source<config_map>>();
+    std::shared_ptr<testing::manual_source<config_map>> source = std::make_shared<testing::manual_source<config_map>>();
     seen handler;
     shared_informer<config_map> informer;
     ::background running;
@@ -248,4 +250,28 @@ TEST_CASE("an informer with a source of its own may be destroyed before and afte
         informer.reset();
         time.reset();
     }
+}
+
+TEST_CASE("a factory shares the informer of a source, and runs it beside those of other sources")
+{
+    asio::io_context io;
+    testing::virtual_clock time(io);
+    environment const env{.ex = io.get_executor(), .time = &time, .log = &no_log(), .seed = 1};
+    auto const one = std::make_shared<testing::manual_source<config_map>>();
+    auto const two = std::make_shared<testing::manual_source<config_map>>();
+    one->put(map_text("a", "1"));
+    two->put(map_text("a", "1"));
+    two->put(map_text("b", "1"));
+    informer_factory factory(env);
+    auto const first = factory.from<config_map>(one);
+    auto const again = factory.from<config_map>(one);
+    auto const other = factory.from<config_map>(two);
+    ::background const running(io, factory.run());
+    testing::run(io, time, factory.synced());
+    CHECK(first.snapshot().size() == 1);
+    CHECK(again.snapshot().size() == 1);
+    CHECK(other.snapshot().size() == 2);
+    CHECK(one->lists() == 1);
+    CHECK(testing::run(io, time, factory.status()).size() == 2);
+    CHECK_THROWS_WITH(factory.of<config_map>(), Catch::Contains("without a client"));
 }

@@ -83,7 +83,7 @@ TEST_CASE("each bad file of a list is named, and the other files count")
     w.write("wrong.yaml", "{apiVersion: v1, kind: ConfigMap, metadata: {name: wrong}, data: {v: [1]}}");
     REQUIRE(mkfifo(w.file("pipe.yaml").c_str(), 0600) == 0);
     fs::create_symlink("nowhere", w.file("dangling.yaml"));
-    w.write("other.yaml", "{apiVersion: v1, kind: Secret, metadata: {name: other}}");
+    w.write("other.yaml", "{apiVersion: v1, kind: Secret, metadata: {name: other}, data: {v: '1'}}");
     w.write("good.yaml", map_text("good", "1"));
     w.start_and_list();
     w.expect({"+good=1", "+named=1"});

@@ -85,9 +85,9 @@ public:
     /// Ends all watches that are open: in order, or with an error.
     void end_watches(std::exception_ptr why = nullptr) { store_.end_watches(std::move(why)); }
 
-    std::string version() const { return store_.version(); }               ///< that of the last change
-    std::size_t lists() const noexcept { return store_.lists(); }          ///< pages that were asked for
-    std::size_t watches() const noexcept { return store_.watches(); }      ///< watches that were asked for
+    std::string version() const { return store_.version(); }          ///< that of the last change
+    std::size_t lists() const noexcept { return store_.lists(); }     ///< pages that were asked for
+    std::size_t watches() const noexcept { return store_.watches(); } ///< watches that were asked for
 
     std::string name() const override { return "manual source"; }
     [[nodiscard]] task<list_part<T>> list(list_request what) override
@@ -122,8 +122,7 @@ private:
         {
             auto untyped = co_await detail::manual_store::next(from_);
             std::vector<source_event<T>> typed;
-            for (auto& event : untyped)
-                typed.push_back(std::visit([](auto& e) { return with_type(e); }, event));
+            for (auto& event : untyped) typed.push_back(std::visit([](auto& e) { return with_type(e); }, event));
             co_return typed;
         }
 

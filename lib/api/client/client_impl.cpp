@@ -47,8 +47,8 @@ client::impl::impl(environment env, endpoint server, client_options options, std
     : server_(std::move(server)), options_(checked(std::move(options))),
       context_(std::move(env), {options_.concurrent_lists, options_.max_faults_per_list, options_.reconnect},
                credential_files(server_), [this] { http_.reread_credentials(); }),
-      http_(context_.env(), server_, options_.http, std::move(dial)),
-      formats_(options_.encoding, *context_.env().log), fields_(options_.unknown_fields, *context_.env().log)
+      http_(context_.env(), server_, options_.http, std::move(dial)), formats_(options_.encoding, *context_.env().log),
+      fields_(options_.unknown_fields, *context_.env().log)
 {
 }
 
@@ -129,7 +129,7 @@ task<std::string> client::impl::read_whole(http_response& answer, std::string wh
     co_return body;
 }
 
-// A few bytes now and then are no progress: each `step` bytes have `header_timeout` to arrive. Otherwise a
+// A few bytes now and then are not progress: each `step` bytes have `header_timeout` to arrive. Otherwise a
 // server could hold a caller for ever.
 task<> client::impl::read_rest(http_response& answer, deadline& quiet, std::string const& what, std::string& body)
 {

@@ -44,7 +44,7 @@ public:
     /// Sends a request whose answer is an object.
     [[nodiscard]] task<detail::object_ref> object_of(std::string verb, http_request what,
                                                      detail::object_type const& type);
-    /// Reads a document that describes the API and is no object. The request's token is removed from the
+    /// Reads a document that describes the API and is not an object. The request's token is removed from the
     /// answer, because names in such a document become paths and parts of messages.
     [[nodiscard]] task<detail::object_ref> document(http_request what, detail::object_type const& type);
     /// Begins a list, or a watch. The result reads the rest of the answer, with the decoder for the form in

@@ -44,7 +44,7 @@ retry_watch::retry_watch(std::shared_ptr<client::impl> api, std::string path, st
 // the caller, who may call again.
 task<untyped_event> retry_watch::next()
 {
-    last_line_ = api_->env().time->now(); // the time between two calls of next() is no silence of the server
+    last_line_ = api_->env().time->now(); // the server was not silent between two calls of next()
     for (;;) {
         std::exception_ptr failure;
         std::optional<std::chrono::seconds> retry_after;

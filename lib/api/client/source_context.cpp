@@ -8,9 +8,8 @@ namespace coinformer::detail {
 
 namespace {
 
-environment on_a_strand(environment env)
+environment with_seed(environment env)
 {
-    env.ex = strand_of(env.ex);
     if (env.seed == 0) env.seed = std::random_device()();
     return env;
 }
@@ -18,7 +17,7 @@ environment on_a_strand(environment env)
 } // namespace
 
 source_context::source_context(environment env, limits of, credential_files files, std::function<void()> reread)
-    : outer_(bound(env.ex)), env_(on_a_strand(std::move(env))), lists_(of.concurrent_lists),
+    : outer_(bound(env.ex)), env_(with_seed(with_strand(std::move(env)))), lists_(of.concurrent_lists),
       access_(env_, random_source(env_.seed).fork(), of.reconnect, std::move(files), std::move(reread)),
       max_faults_(of.max_faults_per_list)
 {

@@ -13,8 +13,8 @@ namespace coinformer::detail {
 namespace {
 
 /// Follows a JSON pointer through JSON that may be cut off anywhere, and that nothing has checked. It does
-/// not use json_scanner, because no zeros follow the text of an object. Its functions return false when there
-/// is no way on.
+/// not use json_scanner, because no zeros follow the text of an object. Its functions return false when the
+/// pointer leads no further.
 class json_path {
 public:
     explicit json_path(std::string_view json) noexcept : p_(json.data()), end_(json.data() + json.size()) {}

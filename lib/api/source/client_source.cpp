@@ -23,8 +23,8 @@ task<std::unique_ptr<watch_reading>> client_source::watch(watch_request what, kn
     co_return std::make_unique<watch_stream>(std::move(stream));
 }
 
-// Asks for an object that nobody is likely to have, at the known version. A server that lacks the version refuses
-// before it looks for the object, so that the answers 404 and 403 are good ones.
+// Asks for an object that is unlikely to exist, at the known version. A server that lacks this version
+// refuses the request before it looks for the object, so that 404 and 403 prove that the server has it.
 task<> client_source::confirm(std::string ns, std::string version)
 {
     bool const anywhere = ns.empty() && of_.where == scope::namespaced;

@@ -14,6 +14,8 @@ namespace coinformer::detail {
 
 /// Feeds the body of an answer to a decoder, in slices that are so small that the received bytes stay in the
 /// processor's cache until they are decoded. With a validator, each slice is checked first.
+///
+/// Threads    the client's strand.
 class body_slices {
 public:
     /// If `validator` is null, parts that the projection does not declare are not checked.
@@ -36,8 +38,10 @@ private:
     bool is_wrong_ = false;
 };
 
-/// One page of a list, read as it arrives. The caller awaits fetch() for more, then calls items().next() until
-/// that needs more, and so on.
+/// One page of a list, read as it arrives. The caller awaits fetch() for more, then calls items().next()
+/// until that needs more, and so on.
+///
+/// Threads    the client's strand.
 class list_reading {
 public:
     list_reading() = default;
@@ -50,6 +54,8 @@ public:
 };
 
 /// A watch, read as it arrives, in the same way.
+///
+/// Threads    the client's strand.
 class watch_reading {
 public:
     watch_reading() = default;

@@ -45,7 +45,7 @@ public:
 /// Reads the body of one answer to a list as it arrives. The result does not depend on how the network cuts
 /// the bytes. The caller feeds bytes, calls next() until that needs more, and calls finish() at the end.
 ///
-/// Errors     next() throws api_error if the bytes are no list (errc::malformed_json,
+/// Errors     next() throws api_error if the bytes are not a list (errc::malformed_json,
 ///            errc::malformed_protobuf, errc::unexpected_content). An object that does not decode is
 ///            step::fault, and the list goes on.
 /// Threads    the client's strand.

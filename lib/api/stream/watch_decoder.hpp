@@ -52,7 +52,7 @@ protected:
 /// Reads the events of one answer to a watch as they arrive. The result does not depend on how the network
 /// cuts the bytes. The caller feeds bytes, and calls next() until that needs more.
 ///
-/// Errors     next() throws api_error if the bytes are no events (errc::malformed_json,
+/// Errors     next() throws api_error if the bytes are not events (errc::malformed_json,
 ///            errc::malformed_protobuf, errc::unexpected_content). An event that does not decode is
 ///            step::fault, and the stream goes on.
 /// Threads    the client's strand.

@@ -46,7 +46,7 @@ void collection_reading::check_pace()
         throw api_error(errc::slow_answer, "", "the reading was given up after " + what);
     api_error const slow(errc::slow_answer, "list " + path_, what);
     is_slow_ |= !health_.is_failing();
-    if (permit_) log_.log(log_level::warning, slow.what()); // only after the first slow minute
+    if (permit_) log_.log(log_level::warning, slow.what()); // set only in the first slow minute: logged once
     permit_.reset();
     health_.report_trouble(slow, began_, cause_reporter::urgency::at_once);
 }

@@ -17,8 +17,8 @@ namespace coinformer::detail {
 
 /// The queue between the reflectors and the store_updater of an informer.
 ///
-/// With queue_order::by_arrival it keeps the deltas in the order of their arrival, over all keys, so that the
-/// store's version always says exactly what is in the store. With queue_order::by_key a change takes the
+/// With queue_order::by_arrival it keeps the deltas in the order of their arrival, across all keys, so that
+/// the store's version always says exactly what is in the store. With queue_order::by_key a change takes the
 /// place of the queued change of the same object. A bookmark with the new change's version is queued at the
 /// end, so that the store's version reaches it only when everything before it has been applied.
 ///
@@ -39,8 +39,8 @@ public:
     /// Runs a waiting pop() at once, with everything that is queued. Returns true if a pop() was waiting.
     bool try_hand_over();
     /// Waits until there is a delta, and returns the next ones, at most `most`: either deltas about single
-    /// objects, up to the first key that would come twice, or one other delta. Returns nothing if the queue is
-    /// closed and empty.
+    /// objects, up to the first key that would come twice, or one other delta. Returns nothing if the queue
+    /// is closed and empty.
     ///
     /// Cancel     at any time; nothing is lost.
     [[nodiscard]] task<std::vector<delta>> pop(std::size_t most) &;

@@ -8,7 +8,7 @@ namespace coinformer::detail {
 
 namespace {
 
-// The repeated objects that listing::repeats_itself() tolerates in a paged list; a list with more has no end.
+// The number of repeated objects that is tolerated in a paged list. A list with more counts as endless.
 constexpr std::size_t max_repeats = 10'000;
 // The number is greater for a streamed list, because an object that changes often comes often.
 constexpr std::size_t max_stream_repeats = 100'000;
@@ -20,8 +20,8 @@ constexpr unsigned max_empty_pages = 16;
 reflector::reflector(source_context& context, collection_source& source, std::string ns,
                      informer_options const& options, delta_fifo& queue, store const& objects,
                      cause_reporter::report_to report)
-    : context_(context), source_(source), ns_(std::move(ns)), name_(source.name(ns_)), options_(options),
-      queue_(queue), random_(context.fork_random()),
+    : context_(context), source_(source), ns_(std::move(ns)), name_(source.name(ns_)), options_(options), queue_(queue),
+      random_(context.fork_random()),
       next_(options.fetch == fetch_mode::stream && source.streams_lists() ? approach::stream : approach::list),
       streams_(next_ == approach::stream), health_(context.env(), name_, options, std::move(report)),
       reading_(context, objects, health_, options, name_),
@@ -35,7 +35,7 @@ task<> reflector::run(nursery& owner) &
     struct at_end {
         collection_health& health;
         ~at_end() { health.end(); }
-    } const silent{health_}; // nobody is told anything after this task has ended
+    } const silent{health_}; // no cause is reported after this task has ended
     nursery_ = &owner;
     for (;;) {
         co_await queue_.wait_for_room(); // for what the next attempt brings
@@ -54,7 +54,7 @@ task<ending> reflector::attempt() &
     attempt_ = {.began = now()};
     try {
         if (next_ == approach::watch || next_ == approach::stream)
-            co_await watch(); // ends when the server ends it in order
+            co_await watch(); // returns when the server has ended it normally
         else if (next_ == approach::confirm)
             co_await confirm();
         else
@@ -91,8 +91,8 @@ ending reflector::ending_of(boost::system::system_error const& failure)
 void reflector::report(ending const& how, recovery const& then)
 {
     bool const watched = how.during == approach::watch;
-    if (watched && how.lived && !how.failure) health_.note_fresh();               // nothing was held back
-    if (watched && how.failure && !attempt_.opened) health_.restart_quiet_time(); // no open watch was held back
+    if (watched && how.lived && !how.failure) health_.note_fresh();               // no proxy held it back
+    if (watched && how.failure && !attempt_.opened) health_.restart_quiet_time(); // only open watches can be held back
     if (!how.failure) return;
     bool const is_outage = then.wait == recovery::pause::turn && context_.access().is_outage(attempt_.began);
     if (is_outage) context_.access().log_outage(how.code, message_of(how.failure)); // one line for all informers
@@ -108,7 +108,7 @@ void reflector::prepare(recovery const& then)
     if (was_stream && next_ == approach::list) health_.status.why_not_streamed = health_.status.last_failure;
     if (!then.give_up_streams || !std::exchange(streams_, false)) return;
     context_.env().log->log(log_level::info, "the server does not stream lists: they are paged from now on",
-                        {{"collection", name_}});
+                            {{"collection", name_}});
 }
 
 // ---- reading
@@ -174,11 +174,11 @@ void reflector::take_items(list_items& items)
         objects.put_undecoded(fault.ns, fault.name);
     }
     health_.status.listed = objects.size();
-    if (any) silence_.extend(); // bytes alone are no progress
+    if (any) silence_.extend(); // bytes alone do not count as progress
     reading_.check(max_repeats, "list");
 }
 
-// The collection is complete: it goes into the queue, and takes the place of what the store has.
+// The collection is complete: queues it as one delta, which will replace the contents of the store.
 void reflector::end_reading()
 {
     auto all = reading_.end();
@@ -213,10 +213,10 @@ task<> reflector::watch() &
     if (alive && was_cut_short(attempt_, now())) throw api_error(errc::watch_cut_short, "");
     if (alive) co_return;
     if (silence_.failure_of_answer()) {
-        next_ = approach::confirm; // the question failed, and not the watch
+        next_ = approach::confirm; // the question has failed, not the watch
         std::rethrow_exception(silence_.failure_of_answer());
     }
-    if (!silence_.ended_in_order()) throw api_error(errc::silent_connection, "");
+    if (!silence_.ended_normally()) throw api_error(errc::silent_connection, "");
 }
 
 task<> reflector::follow() &
@@ -254,7 +254,7 @@ task<> reflector::follow() &
         if (any) silence_.line_came();
         silence_.suspend();
         co_await queue_.wait_for_room();
-        if (any) silence_.line_came(); // the time of the wait for room was no silence of the server
+        if (any) silence_.line_came(); // the server was not silent while this waited for room
         silence_.extend_watch();
     }
 }
@@ -267,8 +267,7 @@ bool reflector::take_events(watch_events& events)
     for (auto s = events.next(); s != step::need_more; s = events.next()) {
         if (s == step::bookmark && next_ == approach::watch) silence_.bookmark_came(any);
         attempt_.any_line = any = true;
-        if (s == step::error)
-            throw api_error(events.error(), "watch", name_, events.status(), events.retry_after());
+        if (s == step::error) throw api_error(events.error(), "watch", name_, events.status(), events.retry_after());
         if (s == step::fault) health_.report_fault(events.fault());
         if (next_ == approach::stream)
             take_initial(s, events);
@@ -278,8 +277,8 @@ bool reflector::take_events(watch_events& events)
     return any;
 }
 
-// Takes one event of a streamed list. A bookmark with the annotation k8s.io/initial-events-end says that the list is
-// complete; the attempt then goes on as a watch, on the same connection.
+// Takes one event of a streamed list. A bookmark with the annotation k8s.io/initial-events-end says that the
+// list is complete; the attempt then goes on as a watch, on the same connection.
 void reflector::take_initial(watch_events::step s, watch_events& events)
 {
     using step = watch_events::step;

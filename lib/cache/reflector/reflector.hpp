@@ -18,25 +18,27 @@
 
 namespace coinformer::detail {
 
-/// Reads a collection from its source, watches it, and passes what it finds to the informer's queue, as deltas.
+/// Reads a collection from its source, watches it, and passes what it finds to the informer's queue, as
+/// deltas.
 ///
-/// It reads the whole collection once, by a streamed list (WatchList, KEP-3157) or a paged one. It reads it again only
-/// if the watch cannot be resumed: because the server has forgotten the known version, or because watches fail at it
-/// again and again. An informer has one reflector for each of its namespaces, or a single one for all of them.
+/// It reads the whole collection once, by a streamed list (WatchList, KEP-3157) or a paged one. It reads it
+/// again only if the watch cannot be resumed: because the server has forgotten the known version, or because
+/// watches fail at it again and again. An informer has one reflector for each of its namespaces, or a single
+/// one for all of them.
 ///
-/// run() makes one attempt after another. `next_` says what the attempt does, attempt() makes it and describes its
-/// ending, and recover_from(), a pure function in recovery.cpp, decides from that ending what is attempted next, and
-/// after which pause. Each part knows one thing:
+/// run() makes one attempt after another. `next_` says what the attempt does, attempt() makes it and
+/// describes its ending, and recover_from(), a pure function in recovery.cpp, decides from that ending what
+/// is attempted next, and after which pause. Each part knows one thing:
 ///
 ///     collection_position   up to which version everything is in the queue
 ///     collection_reading    which objects the list that is under way has brought
 ///     watch_silence         whether a server that sends nothing is still there
-///     ending_history        what the earlier attempts were like
+///     ending_history        what happened in earlier attempts
 ///     recovery_pauses       how long to wait before the next attempt
-///     collection_health     whether the copy is up to date, and who is told if it is not
+///     collection_health     whether the copy is up to date, and how that is reported
 ///
-/// States     One for each `approach`, and pausing. A streamed list becomes a watch on the same connection, in the
-///            middle of an attempt, when its closing bookmark arrives.
+/// States     One for each `approach`, and pausing. A streamed list becomes a watch on the same connection,
+///            in the middle of an attempt, when its closing bookmark arrives.
 /// Threads    the source's strand. run() is called once, by informer_core.
 class reflector {
 public:
@@ -46,8 +48,8 @@ public:
     reflector(source_context& context, collection_source& source, std::string ns, informer_options const& options,
               delta_fifo& queue, store const& objects, cause_reporter::report_to report);
 
-    /// Runs until it is cancelled, and survives every failure of the server and of the network. This task is a child of
-    /// `owner`, in which it starts further children: the questions about a silent watch.
+    /// Runs until it is cancelled, and survives every failure of the server and of the network. This task is
+    /// a child of `owner`, in which it starts further children: the questions about a silent watch.
     ///
     /// Errors     those of cancellation and misuse (condition::cancelled, condition::misused).
     [[nodiscard]] task<> run(nursery& owner) &;
