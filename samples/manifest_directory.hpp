@@ -8,6 +8,14 @@
 #include <boost/asio.hpp>
 #include <boost/json.hpp>
 
+struct manifest_directory_options {
+    /// A larger file is refused. A file is read and parsed in one go, about 3 MB a second in an optimised build.
+    std::size_t most_bytes_of_a_file = 16'000'000;
+    /// How long the source waits after an event of inotify before it reads. Some editors rename the old file
+    /// before they write the new one; for this long, the object does not count as deleted.
+    coinformer::duration settle = std::chrono::milliseconds(50);
+};
+
 /// A source of an informer: the objects of one kind that a directory of YAML and JSON files has, as kubectl
 /// apply -f would read them. manifest_files says which files these are. A change of a file is the change of its
 /// objects.
@@ -23,15 +31,13 @@
 ///            lists.
 /// Errors     errc::service_unavailable while the directory is not there, errc::forbidden if it may not be read.
 ///            errc::bad_request for namespaces and selectors, which this source does not know.
-/// Threads    that of one informer: it cannot be shared between two. A file is read and parsed in one go, so that a
-/// large one takes its time:
-///            about a second for 3 MB in an optimised build.
+/// Threads    those of one informer: a source cannot be shared by two.
 template <class T>
 class manifest_directory final : public coinformer::list_watch<T> {
 public:
-    explicit manifest_directory(std::filesystem::path directory, std::size_t most_bytes_of_a_file = 16'000'000,
+    explicit manifest_directory(std::filesystem::path directory, manifest_directory_options options = {},
                                 coinformer::resource of = coinformer::resource_of<T>)
-        : directory_(std::move(directory)), most_bytes_(most_bytes_of_a_file), of_(of)
+        : directory_(std::move(directory)), options_(options), of_(of)
     {
     }
 
@@ -82,7 +88,7 @@ private:
     struct known_object {
         std::set<std::string> files; // the files that define it; the first one counts
         coinformer::object_ptr<T> state;
-        std::string json; // of `state`
+        std::string json; // the text from which `state` was decoded
         std::optional<coinformer::decode_fault> fault;
     };
 
@@ -97,10 +103,12 @@ private:
         [[nodiscard]] coinformer::task<std::vector<coinformer::source_event<T>>> next() & override
         {
             while (source_.news_.empty()) {
-                if (source_.unread_.empty())
-                    co_await inotify_.async_wait(inotify_.wait_read, boost::asio::use_awaitable);
-                else
+                if (!source_.unread_.empty()) {
                     co_await boost::asio::post(boost::asio::use_awaitable);
+                } else {
+                    co_await inotify_.async_wait(inotify_.wait_read, boost::asio::use_awaitable);
+                    co_await coinformer::system_time().sleep_for(source_.options_.settle);
+                }
                 source_.take_changes();
                 source_.read_some();
             }
@@ -169,7 +177,7 @@ private:
         auto before = std::exchange(known.objects, {});
         bool exists = true;
         try {
-            if (auto const found = read_manifests(path, most_bytes_))
+            if (auto const found = read_manifests(path, options_.most_bytes_of_a_file))
                 for (auto const& m : *found) add(m, path, known);
             else
                 exists = false;
@@ -262,7 +270,7 @@ private:
     }
 
     manifest_files directory_;
-    std::size_t most_bytes_;
+    manifest_directory_options options_;
     coinformer::resource of_;
     std::uint64_t version_ = 1; // the version of the last change
     std::map<std::string, file> files_;

@@ -52,6 +52,19 @@ TEST_CASE("files that are written, renamed and removed are changes of their obje
     CHECK(std::stoi(std::string(now.resource_version())) > 2); // deletions have versions, too
 }
 
+TEST_CASE("an editor that renames the old file and then writes the new one deletes nothing")
+{
+    manifest_world w({}, {.settle = 1s});
+    w.write("a.yaml", map_text("a", "1"));
+    w.start_and_list();
+    w.expect({"+a=1"});
+    w.wait([&] { return w.status().now == phase::watching; });
+    fs::rename(w.file("a.yaml"), w.file("a.yaml~"));
+    w.turn(); // the source has seen that
+    w.write("a.yaml", map_text("a", "2"));
+    w.expect({"~a=2"});
+}
+
 TEST_CASE("a half-written file keeps its objects, and is named with the line until it is complete")
 {
     manifest_world w;
@@ -74,7 +87,7 @@ TEST_CASE("a half-written file keeps its objects, and is named with the line unt
 
 TEST_CASE("each bad file of a list is named, and the other files count")
 {
-    manifest_world w({}, 1000);
+    manifest_world w({}, {.most_bytes_of_a_file = 1000});
     w.write("bad.yaml", "a: [1, 2");
     w.write("large.yaml", map_text("large", std::string(1000, 'x')));
     w.write("nameless.yaml", "apiVersion: v1\nkind: ConfigMap\n---\n" + map_text("named", "1"));

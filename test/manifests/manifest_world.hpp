@@ -62,8 +62,8 @@ private:
 /// the informer makes of that; it never sleeps.
 class manifest_world {
 public:
-    explicit manifest_world(informer_options options = {}, std::size_t most_bytes = 16'000'000)
-        : source(std::make_shared<manifest_directory<config_map>>(root(), most_bytes)),
+    explicit manifest_world(informer_options options = {}, manifest_directory_options of_source = {})
+        : source(std::make_shared<manifest_directory<config_map>>(root(), of_source)),
           informer(environment{.ex = io.get_executor(), .log = &no_log(), .seed = 1}, source, reporting(options))
     {
         fs::create_directory(root());
