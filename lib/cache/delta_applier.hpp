@@ -1,7 +1,7 @@
 #pragma once
 
 #include "cache/handlers/change_batch.hpp"
-#include "cache/reflector/delta.hpp"
+#include <coinformer/cache/delta.hpp>
 #include "cache/reflector/version_frontier.hpp"
 #include "cache/store/store.hpp"
 

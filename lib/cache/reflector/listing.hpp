@@ -1,7 +1,7 @@
 #pragma once
 
 #include "api/object/known_objects.hpp"
-#include "cache/reflector/delta.hpp"
+#include <coinformer/cache/delta.hpp>
 #include "cache/store/key_table.hpp"
 #include "cache/store/store.hpp"
 
