@@ -1,5 +1,6 @@
-// A low-level controller that is put together from the parts of an informer: a reflector, a queue, a process function of
-// one's own, and a store. Use shared_informer unless you want to decide yourself what happens between queue and store.
+// A low-level controller that is put together from the parts of an informer: a reflector, a queue, a process function
+// of one's own, and a store. Use shared_informer unless you want to decide yourself what happens between queue and
+// store.
 //
 //     from_parts            prints the Deployments that kubectl sees, until Ctrl-C
 //     from_parts --demo     does the same on an API server in the process, and ends

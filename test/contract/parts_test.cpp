@@ -276,7 +276,8 @@ TEST_CASE("an indexer refuses deltas that are no single step, and an index that 
 namespace {
 
 /// Takes deltas from the queue into the store, and hands the changes to the handlers, as an informer does.
-task<> update(parts::delta_fifo<config_map> queue, parts::indexer<config_map> store, parts::fan_out<config_map> handlers)
+task<> update(parts::delta_fifo<config_map> queue, parts::indexer<config_map> store,
+              parts::fan_out<config_map> handlers)
 {
     for (;;) {
         auto deltas = co_await queue.pop(100);

@@ -57,7 +57,10 @@ public:
     /// await it before the next step. It waits while a handler with overflow::block is too slow.
     ///
     /// Cancel     at any time; handlers then miss the rest of the changes.
-    [[nodiscard]] task<> distribute(changes<T> what) { return detail::distribute(handlers_, std::move(what).release()); }
+    [[nodiscard]] task<> distribute(changes<T> what)
+    {
+        return detail::distribute(handlers_, std::move(what).release());
+    }
 
     /// Waits until every handler has handled the first list, which is the first delta `replaced` of each
     /// namespace. Errors: the cause that was given to report(). Cancel: at any time.

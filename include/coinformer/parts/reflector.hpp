@@ -58,9 +58,9 @@ public:
     /// Reads from a source of one's own: see list_watch.
     reflector(environment env, std::shared_ptr<list_watch<T>> from, delta_fifo<T> const& to,
               informer_options options = {}, resource of = resource_of<T>)
-        : part_(detail::make_reflector(
-              std::move(env), std::make_unique<coinformer::detail::erased_list_watch<T>>(std::move(from)), of,
-              to.internals(), std::move(options)))
+        : part_(detail::make_reflector(std::move(env),
+                                       std::make_unique<coinformer::detail::erased_list_watch<T>>(std::move(from)), of,
+                                       to.internals(), std::move(options)))
     {
     }
 

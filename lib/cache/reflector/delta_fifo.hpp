@@ -1,7 +1,7 @@
 #pragma once
 
-#include <coinformer/cache/delta.hpp>
 #include "cache/store/key_table.hpp"
+#include <coinformer/cache/delta.hpp>
 
 #include <coinformer/cache/informer_options.hpp>
 #include <coinformer/core/wakeup.hpp>
