@@ -86,9 +86,8 @@ std::string scope_of(informer_options const& options)
     return scope;
 }
 
-informer_core::informer_core(std::shared_ptr<source_context> context, std::unique_ptr<collection_source> source,
-                             resource of, informer_options options)
-    : context_(std::move(context)), source_(std::move(source)), of_(interned(of)),
+informer_core::informer_core(readable_source source, resource of, informer_options options)
+    : context_(std::move(source.context)), source_(std::move(source.reads)), of_(interned(of)),
       options_(normalized(of, std::move(options))),
       index_failures_(*context_->env().log, *context_->env().time,
                       source_->name(options_.namespaces.size() == 1 ? options_.namespaces.front() : "")),
@@ -235,19 +234,17 @@ task<informer_status> informer_core::status()
 
 // ---- functions of shared_informer.hpp
 
-std::shared_ptr<informer_core> make_informer(client& api, resource of, object_type const& type,
-                                             informer_options options)
+readable_source source_of(client& api, resource of, object_type const& type, informer_options const& options)
 {
     check(of, options);
     auto inside = api.internals().shared_from_this();
     inside->check_fields(of, type);
     std::shared_ptr<source_context> context(inside, &inside->context());
-    return std::make_shared<informer_core>(std::move(context), std::make_unique<client_source>(inside, of, type), of,
-                                           std::move(options));
+    return {std::move(context), std::make_unique<client_source>(std::move(inside), of, type)};
 }
 
-std::shared_ptr<informer_core> make_informer(environment env, std::unique_ptr<untyped_list_watch> from, resource of,
-                                             informer_options options)
+readable_source source_of(environment env, std::unique_ptr<untyped_list_watch> from, resource of,
+                          informer_options const& options)
 {
     check(of, options);
     client_options const defaults;
@@ -255,8 +252,22 @@ std::shared_ptr<informer_core> make_informer(environment env, std::unique_ptr<un
                                         .max_faults_per_list = defaults.max_faults_per_list,
                                         .reconnect = defaults.reconnect};
     auto context = std::make_shared<source_context>(std::move(env), limits, credential_files(endpoint()), nullptr);
-    auto source = std::make_unique<own_source>(std::move(from), context->access());
-    return std::make_shared<informer_core>(std::move(context), std::move(source), of, std::move(options));
+    auto source = std::make_unique<own_source>(std::move(from), *context);
+    return {std::move(context), std::move(source)};
+}
+
+std::shared_ptr<informer_core> make_informer(client& api, resource of, object_type const& type,
+                                             informer_options options)
+{
+    auto source = source_of(api, of, type, options);
+    return std::make_shared<informer_core>(std::move(source), of, std::move(options));
+}
+
+std::shared_ptr<informer_core> make_informer(environment env, std::unique_ptr<untyped_list_watch> from, resource of,
+                                             informer_options options)
+{
+    auto source = source_of(std::move(env), std::move(from), of, options);
+    return std::make_shared<informer_core>(std::move(source), of, std::move(options));
 }
 
 void untyped_informer::index(std::string name, std::function<std::vector<std::string>(object_ref const&)> values) const

@@ -23,6 +23,19 @@ informer_options normalized(resource const& of, informer_options options);
 /// hold each such option that is added. Call it with what normalized() has returned.
 std::string scope_of(informer_options const& options);
 
+/// A source, and what it shares with other sources.
+struct readable_source {
+    std::shared_ptr<source_context> context;
+    std::unique_ptr<collection_source> reads;
+};
+
+/// Returns the source of an informer that reads from a client's server, or from a list_watch. Errors:
+/// errc::bad_request and errc::invalid_name if an option, or the resource, is not allowed; those of
+/// client_options::unknown_fields.
+readable_source source_of(client& api, resource of, object_type const& type, informer_options const& options);
+readable_source source_of(environment env, std::unique_ptr<untyped_list_watch> from, resource of,
+                          informer_options const& options);
+
 /// An informer without the type of its objects. It owns the parts of an informer, and runs them:
 ///
 ///     reflector (one for each namespace)  ──▶  delta_fifo  ──▶  store_updater  ──▶  store, and fan_out ──▶ handlers
@@ -39,9 +52,8 @@ std::string scope_of(informer_options const& options);
 /// Lifetime   shared by the handles of the informer, its run(), and each wait. It keeps its source alive.
 class informer_core : public std::enable_shared_from_this<informer_core> {
 public:
-    /// `source` reads the collection of `of`; `context` is what it shares with other sources.
-    informer_core(std::shared_ptr<source_context> context, std::unique_ptr<collection_source> source, resource of,
-                  informer_options options);
+    /// The source reads the collection of `of`.
+    informer_core(readable_source source, resource of, informer_options options);
 
     void index(std::string name, index_function values);
     handler_registration on_change(untyped_handler handler, handler_options options);

@@ -35,8 +35,8 @@ struct watch_request {
     std::string label_selector; ///< informer_options::label_selector
     std::string field_selector; ///< informer_options::field_selector
     std::string after;          ///< the watch has every change after this version
-    /// How long the watch should stay open. A source may end it earlier or later: the informer then begins the
-    /// next one, at the version that it has reached.
+    /// How long the watch should stay open. A source may end it earlier, and need not look at this time: the
+    /// informer ends the watch then, and begins the next one at the version that it has reached.
     std::chrono::seconds lasts{0};
     /// True only if the source streams lists (list_watch::streams_lists()): then the watch begins with an
     /// `added` event for each object that there is, followed by a `bookmark` with ends_initial_events.
@@ -89,7 +89,8 @@ public:
     ///
     /// Result     empty if the watch has ended in order; next() is not called again then.
     /// Errors     as list_watch::watch(). The informer begins another watch, or lists.
-    /// Cancel     has to end the wait with an error, as every wait of Asio does.
+    /// Cancel     has to end the wait with an error, as every wait of Asio does. The informer destroys the
+    ///            stream afterwards.
     [[nodiscard]] virtual task<std::vector<source_event<T>>> next() & = 0;
 };
 

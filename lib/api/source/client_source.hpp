@@ -11,7 +11,7 @@ namespace coinformer::detail {
 class client_source final : public collection_source {
 public:
     client_source(std::shared_ptr<client::impl> api, resource of, object_type const& type)
-        : api_(std::move(api)), of_(of), type_(type)
+        : api_(std::move(api)), of_(interned(of)), type_(type)
     {
     }
 

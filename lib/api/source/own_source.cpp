@@ -3,7 +3,11 @@
 #include "api/client/watch_rules.hpp"
 #include "core/exceptions.hpp"
 
+#include <coinformer/core/with_timeout.hpp>
+
+#include <algorithm>
 #include <new>
+#include <optional>
 
 namespace coinformer::detail {
 
@@ -56,17 +60,22 @@ private:
     std::size_t next_object_ = 0, next_fault_ = 0;
 };
 
-// The events of a watch: those that the last fetch() has brought.
+// The events of a watch: those that the last fetch() has brought. As a server ends each watch after some minutes,
+// this ends a watch whose source goes on for longer than it was asked to. So a source need not look at the clock.
 class own_watch final : public watch_reading, private watch_events {
 public:
-    own_watch(std::string name, server_access& access, std::unique_ptr<untyped_event_stream> from)
-        : name_(std::move(name)), access_(access), from_(std::move(from))
+    own_watch(std::string name, source_context& context, std::unique_ptr<untyped_event_stream> from, duration lasts)
+        : name_(std::move(name)), time_(*context.env().time), access_(context.access()), from_(std::move(from)),
+          ends_(time_.now() + lasts)
     {
     }
 
     [[nodiscard]] task<bool> fetch() & override
     {
-        arrived_ = co_await answer_of(name_, access_, from_->next());
+        std::optional<std::vector<untyped_source_event>> arrived;
+        auto const left = std::max(ends_ - time_.now(), duration::zero());
+        co_await finished_in_time(time_, left, store_result(answer_of(name_, access_, from_->next()), arrived));
+        arrived_ = std::move(arrived).value_or(std::vector<untyped_source_event>());
         next_ = 0;
         co_return !arrived_.empty();
     }
@@ -105,8 +114,10 @@ private:
     }
 
     std::string name_;
+    time_source& time_;
     server_access& access_;
     std::unique_ptr<untyped_event_stream> from_;
+    time_point ends_;
     std::vector<untyped_source_event> arrived_;
     std::size_t next_ = 0;
 };
@@ -128,7 +139,7 @@ std::string own_source::name(std::string const& ns) const
 task<std::unique_ptr<list_reading>> own_source::list(list_request what, known_objects const*)
 {
     auto where = name(what.ns);
-    auto part = co_await answer_of(where, access_, from_->list(std::move(what)));
+    auto part = co_await answer_of(where, context_.access(), from_->list(std::move(what)));
     if (!is_resource_version(part.resource_version))
         throw api_error(errc::unexpected_content, "list " + where,
                         "list_part::resource_version is \"" + part.resource_version.substr(0, 40) +
@@ -139,13 +150,14 @@ task<std::unique_ptr<list_reading>> own_source::list(list_request what, known_ob
 task<std::unique_ptr<watch_reading>> own_source::watch(watch_request what, known_objects const*)
 {
     auto where = name(what.ns);
-    auto events = co_await answer_of(where, access_, from_->watch(std::move(what)));
-    co_return std::make_unique<own_watch>(std::move(where), access_, std::move(events));
+    duration const lasts = what.lasts;
+    auto events = co_await answer_of(where, context_.access(), from_->watch(std::move(what)));
+    co_return std::make_unique<own_watch>(std::move(where), context_, std::move(events), lasts);
 }
 
 task<> own_source::confirm(std::string ns, std::string version)
 {
-    (void)co_await answer_of(name(ns), access_, done(from_->confirm(std::move(version))));
+    (void)co_await answer_of(name(ns), context_.access(), done(from_->confirm(std::move(version))));
 }
 
 } // namespace coinformer::detail

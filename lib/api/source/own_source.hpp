@@ -1,6 +1,6 @@
 #pragma once
 
-#include "api/client/server_access.hpp"
+#include "api/client/source_context.hpp"
 #include "api/source/collection_source.hpp"
 
 namespace coinformer::detail {
@@ -9,9 +9,9 @@ namespace coinformer::detail {
 /// reflector can act on, and answers are reported to the record of outages.
 class own_source final : public collection_source {
 public:
-    /// `access` outlives this object.
-    own_source(std::unique_ptr<untyped_list_watch> from, server_access& access)
-        : from_(std::move(from)), access_(access)
+    /// `context` outlives this object.
+    own_source(std::unique_ptr<untyped_list_watch> from, source_context& context)
+        : from_(std::move(from)), context_(context)
     {
     }
 
@@ -23,7 +23,7 @@ public:
 
 private:
     std::unique_ptr<untyped_list_watch> from_;
-    server_access& access_;
+    source_context& context_;
 };
 
 } // namespace coinformer::detail

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "cache/reflector/delta.hpp"
 #include "cache/store/key_table.hpp"
+#include <coinformer/cache/delta.hpp>
 
 #include <coinformer/cache/informer_options.hpp>
 #include <coinformer/core/wakeup.hpp>
@@ -50,8 +50,16 @@ public:
     /// Cancel     at any time.
     [[nodiscard]] task<> wait_for_room() &;
 
+    /// Lets a waiting pop() go on, in a later turn of the executor.
+    void wake() { pushed_.notify(); }
     void close();
 
+    /// Calls `f` with each delta that is queued, in order.
+    template <class F>
+    void for_each(F f) const
+    {
+        for (auto const& d : queue_) f(d);
+    }
     std::size_t size() const noexcept { return queue_.size(); }
     /// Returns the number of deltas that were ever queued, which is the position behind the last one.
     std::uint64_t pushed() const noexcept { return handed_out_ + queue_.size(); }

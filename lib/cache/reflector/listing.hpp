@@ -1,9 +1,9 @@
 #pragma once
 
 #include "api/object/known_objects.hpp"
-#include "cache/reflector/delta.hpp"
 #include "cache/store/key_table.hpp"
 #include "cache/store/store.hpp"
+#include <coinformer/cache/delta.hpp>
 
 #include <limits>
 

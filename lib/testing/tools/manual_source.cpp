@@ -18,14 +18,14 @@ using coinformer::detail::untyped_source_event;
 
 namespace {
 
-using name = std::pair<std::string, std::string>; // namespace and name
+using full_name = std::pair<std::string, std::string>; // namespace and name
 
-name name_of(object_ref const& object)
+full_name name_of(object_ref const& object)
 {
     return {std::string(object->key().ns), std::string(object->key().name)};
 }
 
-bool is_in(std::string const& ns, name const& of)
+bool is_in(std::string const& ns, full_name const& of)
 {
     return ns.empty() || ns == of.first;
 }
@@ -48,13 +48,13 @@ public:
 struct manual_store::contents {
     struct event {
         std::uint64_t version;
-        name of;
+        full_name of;
         untyped_source_event what;
     };
 
     explicit contents(coinformer::detail::object_type const& t) : type(t) {}
 
-    void add(name of, untyped_source_event what)
+    void add(full_name of, untyped_source_event what)
     {
         changes.push_back({version, of, what});
         for (auto& open : live()) {
@@ -89,9 +89,9 @@ struct manual_store::contents {
     coinformer::detail::object_type const& type;
     std::uint64_t version = 0;
     std::uint64_t forgotten = 0; // changes up to this version are forgotten
-    std::map<name, object_ref> objects;
-    std::map<name, json::value> documents; // what `objects` were decoded from
-    std::map<name, decode_fault> faults;
+    std::map<full_name, object_ref> objects;
+    std::map<full_name, json::value> documents; // what `objects` were decoded from
+    std::map<full_name, decode_fault> faults;
     std::vector<event> changes;
     std::vector<std::weak_ptr<watch>> open;
     std::exception_ptr failure;
@@ -120,7 +120,7 @@ void manual_store::put(std::string_view text)
 
 void manual_store::remove(std::string_view ns, std::string_view of)
 {
-    name const key{ns, of};
+    full_name const key{ns, of};
     auto const found = contents_->objects.find(key);
     if (found == contents_->objects.end())
         throw std::invalid_argument("manual_source::remove(): there is no object " + key.first + '/' + key.second);
@@ -134,7 +134,7 @@ void manual_store::remove(std::string_view ns, std::string_view of)
 
 void manual_store::report(decode_fault fault)
 {
-    name of{fault.ns, fault.name};
+    full_name of{fault.ns, fault.name};
     ++contents_->version;
     contents_->faults[of] = fault;
     contents_->add(std::move(of), std::move(fault));
