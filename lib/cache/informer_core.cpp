@@ -247,10 +247,11 @@ readable_source source_of(environment env, std::unique_ptr<untyped_list_watch> f
                           informer_options const& options)
 {
     check(of, options);
-    client_options const defaults;
-    source_context::limits const limits{.concurrent_lists = std::max<std::size_t>(options.namespaces.size(), 1),
-                                        .max_faults_per_list = defaults.max_faults_per_list,
-                                        .reconnect = defaults.reconnect};
+    source_context::limits limits{.concurrent_lists = std::max<std::size_t>(options.namespaces.size(), 1),
+                                  .max_faults_per_list = client_options().max_faults_per_list,
+                                  .reconnect = options.retry};
+    limits.words = {.begins = "the source " + from->name() + " does not answer",
+                    .ends = "the source " + from->name() + " answers again"};
     auto context = std::make_shared<source_context>(std::move(env), limits, credential_files(endpoint()), nullptr);
     auto source = std::make_unique<own_source>(std::move(from), *context);
     return {std::move(context), std::move(source)};

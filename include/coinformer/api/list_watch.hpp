@@ -49,8 +49,10 @@ struct list_part {
     list_part() = default;
 
     std::vector<object_ptr<T>> objects;
-    /// Objects that exist and cannot be decoded: the informer keeps the last state that it has of them. If a
-    /// fault does not name its object, no object counts as deleted because the list lacks it.
+    /// Objects that exist and cannot be decoded: the informer keeps the last state that it has of them. If the
+    /// name of a fault is empty, any object may be meant, so that no object counts as deleted because the list
+    /// lacks it. A source that knows which objects are there names the fault after the place where it found it,
+    /// for example a file.
     std::vector<decode_fault> faults;
     /// The version of the collection, the same on all pages of one list. A watch after it has every later
     /// change.
@@ -79,7 +81,9 @@ using source_event = std::variant<watch_event<T>, bookmark, decode_fault>;
 
 /// A watch that a list_watch has begun.
 ///
-/// Lifetime   destroyed by the informer, on its strand, when next() is not being awaited.
+/// Lifetime   destroyed by the informer, on its strand, when next() is not being awaited, and always before its
+///            source. Asio's objects (timers, descriptors) belong into the stream and not into the source,
+///            because the source may live longer than the io_context.
 template <class T>
 class event_stream {
 public:
@@ -106,7 +110,8 @@ public:
 ///            last state has the version of the deletion.
 /// Errors     The informer acts on the condition of an api_error that is thrown here, as it does for a
 ///            server's answers (lib/cache/reflector/recovery.cpp is the whole table):
-///            errc::expired           the source has forgotten the version: the informer lists
+///            errc::expired           the source has forgotten the version: the informer lists, at once the
+///                                    first time, and after a pause if the next watch ends so as well
 ///            errc::version_too_large the source is behind that version: the informer asks again
 ///            errc::throttled         the informer tries again after a pause
 ///            errc::service_unavailable, errc::connect_failed and others of condition::unavailable: the
@@ -135,8 +140,8 @@ public:
     [[nodiscard]] virtual task<std::unique_ptr<event_stream<T>>> watch(watch_request what) = 0;
 
     /// Called when a watch has been silent for longer than usual. Returns if the source is there and has
-    /// reached the version; throws an error otherwise. A source that cannot lose its connection, such as a
-    /// directory, keeps this default, which returns at once.
+    /// reached the version; throws an error otherwise. A source that would notice by itself that it has lost
+    /// touch keeps this default, which returns at once.
     [[nodiscard]] virtual task<> confirm(std::string resource_version)
     {
         (void)resource_version;

@@ -45,7 +45,7 @@ std::string excerpt(http_response const& answer, std::string_view body)
 
 client::impl::impl(environment env, endpoint server, client_options options, std::unique_ptr<dialer> dial)
     : server_(std::move(server)), options_(checked(std::move(options))),
-      context_(std::move(env), {options_.concurrent_lists, options_.max_faults_per_list, options_.reconnect},
+      context_(std::move(env), {options_.concurrent_lists, options_.max_faults_per_list, options_.reconnect, {}},
                credential_files(server_), [this] { http_.reread_credentials(); }),
       http_(context_.env(), server_, options_.http, std::move(dial)), formats_(options_.encoding, *context_.env().log),
       fields_(options_.unknown_fields, *context_.env().log)

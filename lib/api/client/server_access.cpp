@@ -11,7 +11,7 @@ void outage_log::report_failure(error_code const& code, std::string const& why)
     if (!since_) since_ = now;
     auto const lasted = std::chrono::floor<std::chrono::seconds>(now - *since_);
     if (!failures_.failed(code.message())) return;
-    env_.log->log(log_level::warning, "the API server does not serve this client; its informers take turns in trying",
+    env_.log->log(log_level::warning, words_.begins,
                   {{"for", std::to_string(lasted.count()) + " s"}, {"error", why}});
 }
 
@@ -21,7 +21,7 @@ void outage_log::report_end()
     auto const began = *std::exchange(since_, std::nullopt);
     auto const lasted = std::chrono::floor<std::chrono::seconds>(env_.time->now() - began);
     if (!failures_.succeeded()) return;
-    env_.log->log(log_level::warning, "the API server answers again",
+    env_.log->log(log_level::warning, words_.ends,
                   {{"after", std::to_string(lasted.count()) + " s"}});
 }
 
@@ -44,9 +44,9 @@ private:
 };
 
 server_access::server_access(environment const& env, random_source random, backoff_options pace, credential_files files,
-                             std::function<void()> reread)
+                             std::function<void()> reread, outage_words words)
     : env_(env), random_(random), pace_(pace, random_.fork()), least_pause_(pace.first), files_(std::move(files)),
-      reread_(std::move(reread)), changed_(*env.time, env.ex), log_(env)
+      reread_(std::move(reread)), changed_(*env.time, env.ex), log_(env, std::move(words))
 {
 }
 

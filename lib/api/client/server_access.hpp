@@ -13,8 +13,16 @@
 #include <functional>
 #include <list>
 #include <optional>
+#include <string>
+#include <utility>
 
 namespace coinformer::detail {
+
+/// What the log says of an outage.
+struct outage_words {
+    std::string begins = "the API server does not serve this client; its informers take turns in trying";
+    std::string ends = "the API server answers again";
+};
 
 /// Logs outages: their beginning, then a line at long intervals (repeated_failure), and their end. A server
 /// which comes and goes cannot fill the log.
@@ -22,13 +30,17 @@ namespace coinformer::detail {
 /// Threads    the client's strand. server_access calls it.
 class outage_log {
 public:
-    explicit outage_log(environment const& env) : env_(env), failures_(*env.time) {}
+    outage_log(environment const& env, outage_words words)
+        : env_(env), words_(std::move(words)), failures_(*env.time)
+    {
+    }
 
     void report_failure(error_code const& code, std::string const& why);
     void report_end();
 
 private:
     environment const& env_;
+    outage_words words_;
     detail::repeated_failure failures_;
     std::optional<time_point> since_;
 };
@@ -59,7 +71,7 @@ public:
 
     /// `env` outlives this object. `reread` is called when a credential file has changed.
     server_access(environment const& env, random_source random, backoff_options pace, credential_files files,
-                  std::function<void()> reread);
+                  std::function<void()> reread, outage_words words = {});
     server_access(server_access const&) = delete;
     ~server_access() { is_ending_ = true; }
 

@@ -24,6 +24,7 @@ public:
         std::size_t concurrent_lists;
         std::size_t max_faults_per_list;
         backoff_options reconnect; ///< the pauses between attempts during an outage
+        outage_words words = {};
     };
 
     /// Makes a strand of the environment's executor, and draws a seed if there is none. `reread` is called when
