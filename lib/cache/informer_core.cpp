@@ -218,7 +218,7 @@ task<> informer_core::stopped()
 task<informer_status> informer_core::status()
 {
     informer_status s;
-    s.synced = handlers_->update_synced();
+    s.synced = handlers_->is_synced();
     s.objects = store_.size();
     s.handlers = handlers_->handler_count();
     s.handler_failures = handlers_->failed_calls();
@@ -304,6 +304,11 @@ task<> untyped_informer::run() const
 task<> untyped_informer::synced() const
 {
     return on_strand(core_, &informer_core::synced);
+}
+
+bool untyped_informer::has_synced() const noexcept
+{
+    return core_->has_synced();
 }
 
 task<> untyped_informer::at_least(std::string version) const

@@ -46,7 +46,7 @@ readable_source source_of(environment env, std::unique_ptr<untyped_list_watch> f
 ///
 /// States     Not run (`started_` is false); running; ended (`stopped_`), by the end of run() or by
 ///            abandon(). A core that has ended stays readable.
-/// Threads    index(), on_change(), snapshot(), of() and strand() may be called on any thread. The public
+/// Threads    index(), on_change(), has_synced(), snapshot(), of() and strand() may be called on any thread. The public
 ///            coroutines run on the client's strand: other code reaches them through on_strand(). Private members are
 ///            called on the strand.
 /// Lifetime   shared by the handles of the informer, its run(), and each wait. It keeps its source alive.
@@ -59,6 +59,7 @@ public:
     handler_registration on_change(untyped_handler handler, handler_options options);
     [[nodiscard]] task<> run();
     [[nodiscard]] task<> synced() { return handlers_->synced(nullptr); }
+    bool has_synced() const noexcept { return handlers_->is_synced(); }
     [[nodiscard]] task<> at_least(std::string version);
     [[nodiscard]] task<> until(std::function<bool(snapshot_ref)> holds);
     [[nodiscard]] task<> stopped();

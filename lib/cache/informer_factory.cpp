@@ -381,6 +381,12 @@ task<> informer_factory::synced()
     return on_strand(impl_, &impl::synced);
 }
 
+bool informer_factory::has_synced() const
+{
+    std::lock_guard const hold(impl_->lock);
+    return std::ranges::all_of(impl_->list, [](auto const& e) { return e->leaving || e->what.untyped.has_synced(); });
+}
+
 task<std::vector<unsynced_informer>> informer_factory::unsynced(duration limit)
 {
     return on_strand(impl_, &impl::unsynced, limit);

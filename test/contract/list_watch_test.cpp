@@ -1,6 +1,7 @@
 // Contract: an informer of a source of the user's own does all that an informer of an API server does: it lists,
 // watches, resumes, lists again when changes are forgotten, and survives whatever the source throws.
 
+#include <coinformer/core/wakeup.hpp>
 #include <coinformer/testing/manual_source.hpp>
 
 #include "world.hpp"
@@ -274,4 +275,62 @@ TEST_CASE("a factory shares the informer of a source, and runs it beside those o
     CHECK(one->lists() == 1);
     CHECK(testing::run(io, time, factory.status()).size() == 2);
     CHECK_THROWS_WITH(factory.of<config_map>(), Catch::Contains("without a client"));
+}
+
+TEST_CASE("on_failure is called once for each cause until an attempt succeeds, and what it throws is logged")
+{
+    std::vector<error_code> causes;
+    bool const throws = GENERATE(false, true);
+    auto const note = [&causes, throws](api_error const& e) {
+        causes.push_back(e.code());
+        if (throws) throw std::runtime_error("not now");
+    };
+    own_world w({.on_failure = note});
+    w.source->fail(api_error(errc::connect_failed, "pipe"), 3);
+    w.start();
+    w.time.run_for(1min);
+    CHECK(causes == std::vector<error_code>{errc::connect_failed});
+    CHECK(w.informer.has_synced());
+    w.source->fail(api_error(errc::forbidden, "manual source"), 2);
+    w.source->end_watches();
+    w.time.run_for(5min);
+    CHECK(causes == std::vector<error_code>{errc::connect_failed, errc::forbidden});
+    w.source->fail(api_error(errc::forbidden, "manual source"), 1); // after a success it is news again
+    w.source->end_watches();
+    w.time.run_for(5min);
+    CHECK(causes.size() == 3);
+}
+
+TEST_CASE("has_synced() of an informer, a registration and a factory says what synced() would wait for")
+{
+    asio::io_context io;
+    testing::virtual_clock time(io);
+    environment const env{.ex = io.get_executor(), .time = &time, .log = &no_log(), .seed = 1};
+    auto const source = std::make_shared<testing::manual_source<config_map>>();
+    source->put(map_text("a", "1"));
+    informer_factory factory(env);
+    CHECK(factory.has_synced()); // it has no informers
+    auto const informer = factory.from<config_map>(source);
+    wakeup let_go;
+    auto const slow = informer.on_change({.added = [&](config_map const&) { return let_go.wait(); }});
+    ::background const running(io, factory.run());
+    CHECK_FALSE(factory.has_synced());
+    time.run_for(1s); // the list is in the store, and the handler has not handled it
+    CHECK(informer.snapshot().size() == 1);
+    CHECK_FALSE(informer.has_synced());
+    CHECK_FALSE(slow.has_synced());
+    CHECK_FALSE(factory.has_synced());
+    let_go.notify();
+    time.run_for(1s);
+    CHECK(informer.has_synced());
+    CHECK(slow.has_synced());
+    CHECK(factory.has_synced());
+    CHECK_FALSE(handler_registration().has_synced());
+    auto const late = informer.on_change({.added = [&](config_map const&) { return let_go.wait(); }});
+    time.run_for(1s);
+    CHECK_FALSE(late.has_synced());
+    CHECK(informer.has_synced());
+    let_go.notify();
+    time.run_for(1s);
+    CHECK(late.has_synced());
 }

@@ -70,6 +70,9 @@ public:
     /// Cancel     at any time; nothing is lost.
     [[nodiscard]] task<> synced() const;
 
+    /// Returns true from the moment at which synced() would return at once. Threads: any.
+    bool has_synced() const noexcept;
+
     /// Waits until the handler has handled every change up to a resource version. This is for one handler
     /// what shared_informer::at_least() is for the store.
     ///

@@ -161,6 +161,9 @@ public:
     /// Cancel     at any time; nothing is lost.
     [[nodiscard]] task<> synced();
 
+    /// Returns true if every informer that the factory has now is synced; for code that does not wait.
+    bool has_synced() const;
+
     /// Waits until every informer that the factory has now is synced, but at most for `limit`, and returns
     /// the informers that are not. With them a program can start nevertheless, tell its user which kinds
     /// cannot be read, or give up.

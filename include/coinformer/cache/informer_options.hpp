@@ -2,6 +2,7 @@
 
 #include <coinformer/api/decode_fault.hpp>
 #include <coinformer/core/backoff.hpp>
+#include <coinformer/core/error.hpp>
 
 #include <cstdint>
 #include <functional>
@@ -77,6 +78,10 @@ struct informer_options {
     /// Called on the client's strand for each object that cannot be decoded, so it should return quickly.
     /// Such an object is logged and counted in any case.
     std::function<void(decode_fault const&)> on_fault = {};
+    /// Called on the client's strand when an attempt to read the collection has failed: once for each cause
+    /// (error code), until an attempt has succeeded. It is called for failures that time may cure, too, at
+    /// once. reflector_status has the same facts for code that would rather ask. What it throws is logged.
+    std::function<void(api_error const&)> on_failure = {};
 };
 
 /// What an informer is doing.

@@ -131,6 +131,10 @@ public:
     /// Cancel     at any time; nothing is lost.
     [[nodiscard]] task<> synced() const { return untyped_.synced(); }
 
+    /// Returns true from the moment at which synced() would return at once. For code that does not wait, such
+    /// as a health probe on a thread of its own. Threads: any.
+    bool has_synced() const noexcept { return untyped_.has_synced(); }
+
     /// Waits until the store holds every change up to a resource version. With the version that the server
     /// returned for a write, a program reads its own writes. Versions of one server can be compared across
     /// kinds (KEP-5504). Returns at once if the store is there already.

@@ -35,6 +35,7 @@ public:
     std::unique_ptr<puller> events(handler_options options) const;
     [[nodiscard]] task<> run() const;
     [[nodiscard]] task<> synced() const;
+    bool has_synced() const noexcept;
     [[nodiscard]] task<> at_least(std::string version) const;
     [[nodiscard]] task<> until(std::function<bool(snapshot_ref)> holds) const;
     [[nodiscard]] task<> stopped() const;

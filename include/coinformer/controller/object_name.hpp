@@ -1,11 +1,13 @@
 #pragma once
 
 #include <coinformer/api/resource.hpp>
+#include <coinformer/core/error.hpp>
 #include <coinformer/core/text_hash.hpp>
 
 #include <compare>
 #include <functional>
 #include <string>
+#include <string_view>
 
 namespace coinformer {
 
@@ -25,6 +27,20 @@ struct object_name {
     std::string ns; ///< empty for a cluster-scoped object
     std::string name;
 };
+
+/// Reads what to_string() writes: "namespace/name", or "name" for a cluster-scoped object.
+///
+/// Errors     errc::invalid_name if a part is empty, or if there is more than one slash.
+inline object_name parse_object_name(std::string_view text)
+{
+    auto const slash = text.find('/');
+    auto const ns = slash == text.npos ? std::string_view() : text.substr(0, slash);
+    auto const name = slash == text.npos ? text : text.substr(slash + 1);
+    if (name.empty() || slash == 0 || name.find('/') != name.npos)
+        throw api_error(errc::invalid_name, "parse_object_name()",
+                        "\"" + std::string(text.substr(0, 512)) + "\" is neither \"namespace/name\" nor \"name\"");
+    return object_name(std::string(ns), std::string(name));
+}
 
 } // namespace coinformer
 

@@ -11,8 +11,7 @@ void outage_log::report_failure(error_code const& code, std::string const& why)
     if (!since_) since_ = now;
     auto const lasted = std::chrono::floor<std::chrono::seconds>(now - *since_);
     if (!failures_.failed(code.message())) return;
-    env_.log->log(log_level::warning, words_.begins,
-                  {{"for", std::to_string(lasted.count()) + " s"}, {"error", why}});
+    env_.log->log(log_level::warning, words_.begins, {{"for", std::to_string(lasted.count()) + " s"}, {"error", why}});
 }
 
 void outage_log::report_end()
@@ -21,8 +20,7 @@ void outage_log::report_end()
     auto const began = *std::exchange(since_, std::nullopt);
     auto const lasted = std::chrono::floor<std::chrono::seconds>(env_.time->now() - began);
     if (!failures_.succeeded()) return;
-    env_.log->log(log_level::warning, words_.ends,
-                  {{"after", std::to_string(lasted.count()) + " s"}});
+    env_.log->log(log_level::warning, words_.ends, {{"after", std::to_string(lasted.count()) + " s"}});
 }
 
 /// A caller's place in the line. The caller leaves the line when its place is destroyed, also by

@@ -87,6 +87,11 @@ task<> handler_registration::synced() const
     return on_strand_of(handler_, &detail::fan_out::synced);
 }
 
+bool handler_registration::has_synced() const noexcept
+{
+    return handler_ && handler_->is_synced(handler_->group().hold());
+}
+
 task<> handler_registration::at_least(std::string resource_version) const
 {
     return on_strand_of(handler_, &detail::fan_out::at_least, std::move(resource_version));

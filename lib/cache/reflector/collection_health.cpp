@@ -36,6 +36,7 @@ void collection_health::succeeded()
     status.now = phase::watching;
     note_fresh();
     clear_failure();
+    called_for_.clear();
     if (failures_.succeeded())
         log_.log(log_level::warning, "the collection can be read again, after a failure", {{"collection", path_}});
 }
@@ -70,6 +71,7 @@ void collection_health::report_failure(ending const& how, recovery const& then, 
     note_trouble(what, time_.now());
     auto const when = then.report_at_once ? cause_reporter::urgency::at_once : cause_reporter::urgency::when_it_lasts;
     bool const reaches_waiter = causes_.report(how.failure, *status.failing_since, when);
+    call_on_failure(how);
 
     bool const is_routine = how.during == approach::watch && (how.progress || how.in_a_row.gone == 1);
     // If the cause lasts, the list that follows at once fails in the same way, and that is logged.
@@ -83,6 +85,22 @@ void collection_health::report_failure(ending const& how, recovery const& then, 
     if (!failures) return log_.log(log_level::debug, what);
     auto const level = reaches_waiter ? log_level::info : log_level::warning; // the waiter reports it, too
     log_.log(level, what + repeated_failure::times(*failures));
+}
+
+void collection_health::call_on_failure(ending const& how)
+{
+    if (!options_.on_failure || std::ranges::find(called_for_, how.code) != called_for_.end()) return;
+    called_for_.push_back(how.code);
+    try {
+        std::rethrow_exception(how.failure);
+    } catch (api_error const& e) {
+        try {
+            options_.on_failure(e);
+        } catch (...) {
+            log_.log(log_level::error, "informer_options::on_failure has thrown an exception",
+                     {{"collection", path_}, {"error", message_of(std::current_exception())}});
+        }
+    }
 }
 
 void collection_health::report_fault(decode_fault const& fault)

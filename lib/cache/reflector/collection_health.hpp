@@ -10,6 +10,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace coinformer::detail {
 
@@ -68,6 +69,7 @@ public:
 
 private:
     void note_trouble(std::string what, time_point since);
+    void call_on_failure(ending const& how);
 
     time_source const& time_;
     log_sink& log_;
@@ -77,6 +79,7 @@ private:
     fault_reporter faults_;
     repeated_failure failures_; // failed attempts; not those of an outage, which the client logs
     bool served_ = true;
+    std::vector<error_code> called_for_; // the causes for which on_failure was called since the last success
     // The last time at which a list or a watch brought something, the server ended a watch normally, or a
     // watch could not be opened. Since then, the open watch has brought nothing.
     std::optional<time_point> quiet_since_;
