@@ -218,7 +218,7 @@ task<> informer_core::stopped()
 task<informer_status> informer_core::status()
 {
     informer_status s;
-    s.synced = handlers_->is_synced();
+    s.synced = handlers_->update_synced();
     s.objects = store_.size();
     s.handlers = handlers_->handler_count();
     s.handler_failures = handlers_->failed_calls();

@@ -59,7 +59,7 @@ public:
     handler_registration on_change(untyped_handler handler, handler_options options);
     [[nodiscard]] task<> run();
     [[nodiscard]] task<> synced() { return handlers_->synced(nullptr); }
-    bool has_synced() const noexcept { return handlers_->is_synced(); }
+    bool has_synced() const noexcept { return handlers_->update_synced(); }
     [[nodiscard]] task<> at_least(std::string version);
     [[nodiscard]] task<> until(std::function<bool(snapshot_ref)> holds);
     [[nodiscard]] task<> stopped();

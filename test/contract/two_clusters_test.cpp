@@ -58,7 +58,7 @@ TEST_CASE("a cluster that cannot be reached, or hangs, does not delay another on
     time.settle();
     bool const hangs = GENERATE(false, true);
     if (hangs)
-        west.network.silence();
+        west.network.hang(true);
     else
         west.network.refuse(true);
     ::background const reading_east(io, east.informer.run()), reading_west(io, west.informer.run());

@@ -79,7 +79,7 @@ struct informer_options {
     /// Such an object is logged and counted in any case.
     std::function<void(decode_fault const&)> on_fault = {};
     /// Called on the client's strand when an attempt to read the collection has failed: once for each cause
-    /// (error code), until an attempt has succeeded. It is called for failures that time may cure, too, at
+    /// (error code), until nothing is wrong any more. It is called for failures that time may cure, too, at
     /// once. reflector_status has the same facts for code that would rather ask. What it throws is logged.
     std::function<void(api_error const&)> on_failure = {};
 };

@@ -508,7 +508,7 @@ std::optional<api_error> fan_out::why_ended(handler const* h) const
 
 bool fan_out::has_handled_first_list(handler const* only)
 {
-    if (!only) return sync_.is_synced();
+    if (!only) return sync_.update_synced();
     auto const held = group_->hold();
     return only->is_synced(held);
 }

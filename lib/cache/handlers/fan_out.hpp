@@ -100,7 +100,7 @@ public:
     [[nodiscard]] task<> synced(handler_ptr only);
     /// Waits until this handler has handled every change up to this version. Errors: as synced().
     [[nodiscard]] task<> at_least(handler_ptr only, std::string version);
-    bool is_synced() const noexcept { return sync_.is_synced(); } ///< see sync_state. Threads: any
+    bool update_synced() const noexcept { return sync_.update_synced(); } ///< see sync_state. Threads: any
     /// Returns the next changes for a handler without callables. Errors: the error that ended it;
     /// errc::already_running.
     [[nodiscard]] task<std::vector<change>> next_batch(handler_ptr h);

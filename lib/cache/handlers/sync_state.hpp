@@ -7,20 +7,24 @@
 
 namespace coinformer::detail {
 
-/// Knows whether the first list has come, and whether every handler with callables has handled it. From that
-/// moment on the informer is synced, and stays so: a handler that is added later has a sync of its own. Until
-/// then, a handler that is added late counts as well.
+/// Knows whether the first list has come, and whether every handler with callables has handled it. Once
+/// update_synced() has returned true, it stays true: a handler that is added later has a sync of its own.
+/// Until then, a handler that is added late counts as well.
 ///
-/// Threads    the client's strand, on which fan_out calls it; is_synced() any.
+/// Threads    the client's strand, on which fan_out calls it; update_synced() any.
 class sync_state {
 public:
     /// A handler was admitted, and has not handled the first list yet.
-    void join() noexcept { ++unsynced_; }
+    void join() noexcept
+    {
+        ++unsynced_;
+        change(answer::yes_if_asked, answer::no);
+    }
     /// A handler has handled the first list now, or has ended before it did.
     void leave() noexcept
     {
         --unsynced_;
-        update();
+        note_if_synced();
     }
 
     /// The first list is in the log, up to this position. Returns false if that was known already.
@@ -28,7 +32,7 @@ public:
     {
         if (first_list_end_) return false;
         first_list_end_ = log_end;
-        update();
+        note_if_synced();
         return true;
     }
     bool has_first_list() const noexcept { return first_list_end_.has_value(); }
@@ -41,20 +45,32 @@ public:
 
     /// The informer ends. From now on handlers leave because they end, and that must not make the informer
     /// synced.
-    void freeze() noexcept { frozen_ = true; }
-    /// Returns true if every handler has handled the first list.
-    bool is_synced() const noexcept { return is_synced_.load(std::memory_order_acquire); }
+    void freeze() noexcept
+    {
+        (void)update_synced();
+        frozen_ = true;
+    }
+    /// Returns true if every handler has handled the first list, and remembers that: after a call that
+    /// returned true, every later call does so, too.
+    bool update_synced() const noexcept
+    {
+        change(answer::yes_if_asked, answer::yes);
+        return answer_.load() == answer::yes;
+    }
 
 private:
-    void update() noexcept
+    enum class answer : std::uint8_t { no, yes_if_asked, yes };
+
+    void change(answer from, answer to) const noexcept { answer_.compare_exchange_strong(from, to); }
+    void note_if_synced() noexcept
     {
-        if (first_list_end_ && unsynced_ == 0 && !frozen_) is_synced_.store(true, std::memory_order_release);
+        if (first_list_end_ && unsynced_ == 0 && !frozen_) change(answer::no, answer::yes_if_asked);
     }
 
     std::optional<std::uint64_t> first_list_end_; // the position in the log behind the first list
     std::size_t unsynced_ = 0;                    // handlers with callables that have not handled the first list
-    std::atomic<bool> is_synced_{false};
     bool frozen_ = false;
+    mutable std::atomic<answer> answer_{answer::no}; // what update_synced() will return
 };
 
 } // namespace coinformer::detail

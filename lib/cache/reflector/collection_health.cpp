@@ -36,7 +36,6 @@ void collection_health::succeeded()
     status.now = phase::watching;
     note_fresh();
     clear_failure();
-    called_for_.clear();
     if (failures_.succeeded())
         log_.log(log_level::warning, "the collection can be read again, after a failure", {{"collection", path_}});
 }
@@ -45,6 +44,7 @@ void collection_health::clear_failure()
 {
     status.last_failure.clear();
     status.failing_since.reset();
+    called_for_.clear();
     causes_.clear();
 }
 

@@ -79,7 +79,7 @@ private:
     fault_reporter faults_;
     repeated_failure failures_; // failed attempts; not those of an outage, which the client logs
     bool served_ = true;
-    std::vector<error_code> called_for_; // the causes for which on_failure was called since the last success
+    std::vector<error_code> called_for_; // the causes of the present trouble for which on_failure was called
     // The last time at which a list or a watch brought something, the server ended a watch normally, or a
     // watch could not be opened. Since then, the open watch has brought nothing.
     std::optional<time_point> quiet_since_;

@@ -2,6 +2,8 @@
 
 #include "catch.hpp"
 
+#include <thread>
+
 using namespace coinformer::detail;
 
 TEST_CASE("handlers are synced when the first list has come, and each of them has handled it")
@@ -10,47 +12,45 @@ TEST_CASE("handlers are synced when the first list has come, and each of them ha
     sync.join();
     sync.join();
     sync.leave(); // the handler was removed
-    CHECK_FALSE(sync.is_synced());
+    CHECK_FALSE(sync.update_synced());
     CHECK_FALSE(sync.includes_first_list(100));
 
     CHECK(sync.end_first_list(7));
-    CHECK_FALSE(sync.is_synced());
+    CHECK_FALSE(sync.update_synced());
     CHECK_FALSE(sync.includes_first_list(6));
     CHECK(sync.includes_first_list(7));
     sync.leave(); // the handler has handled the list
-    CHECK(sync.is_synced());
+    CHECK(sync.update_synced());
 }
 
 TEST_CASE("without handlers the first list alone makes the informer synced, and a second list changes nothing")
 {
     sync_state sync;
     CHECK(sync.end_first_list(1));
-    CHECK(sync.is_synced());
+    CHECK(sync.update_synced());
     CHECK_FALSE(sync.end_first_list(9));
     CHECK(sync.includes_first_list(1));
 }
 
-TEST_CASE("a handler that is added before the sync counts, and one that is added later does not undo it")
+TEST_CASE("a sync that was reported stays true for handlers that are added later; until then they count")
 {
-    sync_state sync;
-    sync.join();
-    sync.end_first_list(1);
-    sync.join();
+    sync_state sync, asked;
+    for (auto* const s : {&sync, &asked}) s->end_first_list(1);
+    CHECK(asked.update_synced());
+    for (auto* const s : {&sync, &asked}) s->join();
+    CHECK(asked.update_synced());
+    CHECK_FALSE(sync.update_synced());
     sync.leave();
-    CHECK_FALSE(sync.is_synced());
-    sync.leave();
-    CHECK(sync.is_synced());
-    sync.join();
-    CHECK(sync.is_synced());
+    CHECK(sync.update_synced());
 }
 
-TEST_CASE("a sync that was reached before the informer ends stays true")
+TEST_CASE("a sync that was reached before the informer ends stays true, even if it was never asked for")
 {
     sync_state sync;
     sync.end_first_list(1);
     sync.freeze();
     sync.join();
-    CHECK(sync.is_synced());
+    CHECK(sync.update_synced());
 }
 
 TEST_CASE("handlers that end with the informer do not make it synced")
@@ -60,5 +60,18 @@ TEST_CASE("handlers that end with the informer do not make it synced")
     sync.end_first_list(5);
     sync.freeze();
     sync.leave();
-    CHECK_FALSE(sync.is_synced());
+    CHECK_FALSE(sync.update_synced());
+}
+
+TEST_CASE("a sync that one thread has been told of is not undone by a handler that is added at the same time")
+{
+    for (int round = 0; round != 200; ++round) {
+        sync_state sync;
+        sync.end_first_list(1);
+        bool told = false;
+        std::thread asking([&] { told = sync.update_synced(); });
+        sync.join();
+        asking.join();
+        CHECK((!told || sync.update_synced()));
+    }
 }
