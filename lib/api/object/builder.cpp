@@ -119,8 +119,11 @@ void object_builder::build_value(node const& type, char* at, tape_entry const& e
     switch (type.what) {
     case shape::text:
     case shape::raw:
-    case shape::whole:
     case shape::quantity: return build_text(at, entry);
+    case shape::whole:
+        build_text(at, entry);
+        if (type.has_index()) append_text(*next_++); // behind the object's bytes, and not part of them
+        return;
     case shape::record:
     case shape::element: return build_record(*type.fields, at);
     case shape::optional: return build_value(*type.element, static_cast<char*>(type.type->open(at, 1)), entry);
@@ -281,6 +284,7 @@ void object_builder::build_map(node const& type, char* at, std::uint32_t count)
 void object_builder::skip_value(node const& type, tape_entry const& entry)
 {
     if (type.what == shape::optional) return skip_value(*type.element, entry);
+    if (type.has_index()) ++next_;
     if (entry.what == tape_entry::form::record) {
         while (next_->what != tape_entry::form::end) {
             auto const& member = *next_++;

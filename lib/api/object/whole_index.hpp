@@ -1,0 +1,168 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// The index of a whole object: it says where the members of the object's containers begin, so that a read
+// does not go over all bytes before its member. It lies in the object's block, right behind the object's
+// bytes, and is made when the object is decoded:
+//
+//   flags (1 byte) | number of groups (1) | groups | tags (1 byte for each entry) | positions
+//
+// A group lists all members of one container, in their order: of an object its keys, of an array its
+// elements, and of a map in protobuf its entries. Its two numbers are the container's position, and the number
+// of entries up to its end. A tag is a hash of a key, so that a search reads one or two keys. Numbers and
+// positions have 2 bytes if the object has less than 64 KB, and otherwise 4.
+//
+// The index takes at most a twentieth of the object's bytes (`index_share`), and at least one byte. A group
+// that has no room is left out, and reads then go over the bytes of its container.
+
+namespace coinformer::detail {
+
+inline constexpr std::size_t index_share = 20;
+/// The index of an object that has none.
+inline constexpr std::string_view no_index{"\0", 1};
+
+/// The two maps that are read most often. They are found without a search through the groups.
+enum class whole_part : std::uint8_t { labels, annotations };
+inline constexpr std::size_t whole_part_count = 2;
+/// Returns the name of the map in the metadata.
+constexpr std::string_view name_of(whole_part p) noexcept
+{
+    return p == whole_part::labels ? "labels" : "annotations";
+}
+
+/// Returns a hash of a key in one byte. Equal tags only cost a comparison, so that a hash which somebody can
+/// predict does no harm beyond what a read without an index costs.
+inline std::uint8_t key_tag(std::string_view key) noexcept
+{
+    if (key.empty()) return 0;
+    auto const byte = [&](std::size_t i) { return static_cast<unsigned>(static_cast<unsigned char>(key[i])); };
+    return static_cast<std::uint8_t>(key.size() * 5 + byte(0) * 3 + byte(key.size() / 2) * 7 + byte(key.size() - 1) * 11);
+}
+
+/// Reads an index. It is a view of the object's block.
+class whole_index {
+public:
+    /// Flags. If there are no groups, the flags are the whole index.
+    static constexpr std::uint8_t has_groups = 1, is_wide = 2;
+    static constexpr std::uint8_t knows(whole_part p) noexcept { return static_cast<std::uint8_t>(4 << bit(p)); }
+    static constexpr std::uint8_t lists(whole_part p) noexcept { return static_cast<std::uint8_t>(16 << bit(p)); }
+
+    /// An index that lists nothing.
+    whole_index() noexcept : p_("") {}
+    explicit whole_index(char const* behind_object) noexcept : p_(behind_object) {}
+
+    /// The members of one container.
+    class members {
+    public:
+        members() noexcept = default;
+        members(char const* tags, char const* positions, std::uint32_t count, bool wide) noexcept
+            : tags_(tags), positions_(positions), count_(count), is_wide_(wide)
+        {
+        }
+        std::uint32_t size() const noexcept { return count_; }
+        /// Returns the first entry from `i` on that has this tag, or size().
+        std::uint32_t find(std::uint8_t tag, std::uint32_t i = 0) const noexcept
+        {
+            auto const* const at = i < count_ ? std::memchr(tags_ + i, tag, count_ - i) : nullptr;
+            return at ? static_cast<std::uint32_t>(static_cast<char const*>(at) - tags_) : count_;
+        }
+        /// Returns the distance from the beginning of the object's bytes.
+        std::uint32_t position(std::uint32_t i) const noexcept { return number_at(positions_, i, is_wide_); }
+
+    private:
+        char const* tags_ = nullptr;
+        char const* positions_ = nullptr;
+        std::uint32_t count_ = 0;
+        bool is_wide_ = false;
+    };
+
+    /// Returns true if members_of() has all entries of this map. They are none if the object lacks the map.
+    bool knows_all(whole_part p) const noexcept { return flags() & knows(p); }
+    members members_of(whole_part p) const noexcept
+    {
+        if (!(flags() & lists(p))) return {};
+        return group(p == whole_part::annotations && flags() & lists(whole_part::labels) ? 1 : 0);
+    }
+    /// Finds the members of the container at this position. Returns false if they are not listed.
+    bool find(std::size_t container, members& found) const noexcept;
+
+private:
+    static constexpr int bit(whole_part p) noexcept { return static_cast<int>(p); }
+    static std::uint32_t number_at(char const* numbers, std::size_t i, bool wide) noexcept
+    {
+        if (wide) {
+            std::uint32_t n;
+            std::memcpy(&n, numbers + i * sizeof n, sizeof n);
+            return n;
+        }
+        std::uint16_t n;
+        std::memcpy(&n, numbers + i * sizeof n, sizeof n);
+        return n;
+    }
+    std::uint8_t flags() const noexcept { return static_cast<std::uint8_t>(*p_); }
+    bool wide() const noexcept { return flags() & is_wide; }
+    std::size_t group_count() const noexcept { return flags() & has_groups ? static_cast<unsigned char>(p_[1]) : 0; }
+    std::uint32_t container(std::size_t group) const noexcept { return number_at(p_ + 2, 2 * group, wide()); }
+    std::uint32_t end(std::size_t group) const noexcept { return number_at(p_ + 2, 2 * group + 1, wide()); }
+    members group(std::size_t g) const noexcept;
+
+    char const* p_;
+};
+
+/// Makes an index while the bytes of an object are gone over. It keeps its memory from one object to the next.
+///
+/// It notes all members that it is told of, up to a limit in proportion to the object's bytes, and in the end
+/// keeps those groups for which there is room: labels and annotations first, then the outer containers.
+class whole_index_writer {
+public:
+    using group = std::uint32_t;
+    static constexpr std::size_t no_part = whole_part_count;
+
+    /// Begins the index of an object of `size` bytes.
+    void begin(std::size_t size);
+    /// Begins a group, whose container is `depth` levels below the outermost one. If `part` is the number of a
+    /// whole_part, the group lists that map.
+    group open(std::size_t container, unsigned depth, std::size_t part = no_part);
+    /// Adds a member to a group. Returns false if no more members can be noted: the group is then left out.
+    bool add(group to, std::size_t position, std::uint8_t tag);
+    /// Leaves a group out, because reading its container is quick.
+    void drop(group g) noexcept { groups_[g].rank = dropped; }
+    /// Says that this map cannot be listed. A map that is neither listed nor given up has no entries.
+    void give_up(whole_part p) noexcept { given_up_[static_cast<std::size_t>(p)] = true; }
+    /// Gives both maps up, because nothing is known about them.
+    void give_up() noexcept { given_up_[0] = given_up_[1] = true; }
+    /// Ends the index, and returns its bytes.
+    std::string finish();
+
+private:
+    static constexpr std::uint8_t dropped = 255;
+    struct entry {
+        std::uint32_t position;
+        std::uint32_t next; // the next entry of its group, as index + 1; 0: none
+        std::uint8_t tag;
+    };
+    struct noted_group {
+        std::uint32_t container;
+        std::uint32_t first, last; // as `next`
+        std::uint32_t count;
+        std::uint8_t rank; // groups with a lower rank are kept first
+    };
+
+    void choose();
+    void write_number(std::string& to, std::uint32_t number) const;
+
+    std::vector<entry> entries_;
+    std::vector<noted_group> groups_;
+    std::vector<noted_group const*> chosen_;
+    std::size_t size_ = 0;
+    bool given_up_[whole_part_count]{};
+    bool is_full_ = false;
+};
+
+} // namespace coinformer::detail
