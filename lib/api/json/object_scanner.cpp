@@ -122,7 +122,8 @@ void object_scanner::put_whole(field const& f, char const* begin, char const* en
         last().what = tape_entry::form::pieces;
         put_text(rest);
     }
-    if (f.type->has_index()) put_text(keep(indexer_.index(begin, end, rest.empty() ? std::string_view() : left_out_)));
+    if (f.type->has_index())
+        put_text(keep(std::string(indexer_.index(begin, end, rest.empty() ? std::string_view() : left_out_))));
 }
 
 char const* object_scanner::scan_field(field const& f, char const* p)

@@ -198,35 +198,34 @@ private:
 
 } // namespace
 
-std::string_view next_step(std::string_view& pointer, std::string& room)
+std::string_view next_step(std::string_view& pointer, name_room& room)
 {
     if (!pointer.starts_with('/'))
         throw api_error(errc::bad_request, "JSON pointer \"" + std::string(pointer) + '"',
                         "a JSON pointer has to begin with '/', such as \"/spec/nodeName\"");
-    auto const end = std::min(pointer.find('/', 1), pointer.size());
+    std::size_t end = 1; // names are short: a loop is faster than two searches
+    bool has_escapes = false;
+    for (; end != pointer.size() && pointer[end] != '/'; ++end) has_escapes |= pointer[end] == '~';
     auto const escaped = pointer.substr(1, end - 1);
     pointer.remove_prefix(end);
-    if (escaped.find('~') == escaped.npos) return escaped;
-    room.clear();
-    for (std::size_t i = 0; i < escaped.size(); ++i) {
-        bool const is_escape = escaped[i] == '~' && i + 1 < escaped.size();
-        room += !is_escape ? escaped[i] : escaped[++i] == '1' ? '/' : '~';
+    if (!has_escapes) return escaped;
+    auto* const name = room.of(escaped.size());
+    std::size_t size = 0;
+    for (std::size_t i = 0; i != escaped.size(); ++i) {
+        bool const is_escape = escaped[i] == '~' && i + 1 != escaped.size();
+        name[size++] = !is_escape ? escaped[i] : escaped[++i] == '1' ? '/' : '~';
     }
-    return room;
+    return {name, size};
 }
 
 bool take_part(std::string_view& pointer, whole_part& part) noexcept
 {
-    constexpr std::string_view metadata = "/metadata/";
-    if (!pointer.starts_with(metadata)) return false;
-    for (auto const p : {whole_part::labels, whole_part::annotations}) {
-        auto const rest = pointer.substr(metadata.size());
-        if (!rest.starts_with(name_of(p)) || rest.substr(name_of(p).size(), 1) != "/") continue;
-        pointer = rest.substr(name_of(p).size());
-        part = p;
-        return true;
-    }
-    return false;
+    constexpr std::string_view labels = "/metadata/labels/", annotations = "/metadata/annotations/";
+    bool const is_labels = pointer.starts_with(labels);
+    if (!is_labels && !pointer.starts_with(annotations)) return false;
+    pointer.remove_prefix((is_labels ? labels : annotations).size() - 1);
+    part = is_labels ? whole_part::labels : whole_part::annotations;
+    return true;
 }
 
 std::string pointer_to(whole_part part, std::string_view name)
@@ -239,7 +238,7 @@ std::string pointer_to(whole_part part, std::string_view name)
 std::string_view value_at(std::string_view json, std::string_view pointer, whole_index index)
 {
     json_path here(json, index);
-    std::string room;
+    name_room room;
     auto rest = pointer;
     if (whole_part part{}; take_part(rest, part) && index.knows_all(part)) {
         pointer = rest;
@@ -258,8 +257,7 @@ std::string_view part_value(std::string_view json, whole_part part, std::string_
 
 std::string_view plain_view(std::string_view value, std::string& room)
 {
-    if (value == "null") return {};
-    if (value.empty() || value.front() != '"') return value;
+    if (!value.starts_with('"')) return value == "null" ? std::string_view() : value;
     auto const inner = value.substr(1, value.size() - 2);
     if (inner.find('\\') == inner.npos || !decoded_size(inner)) return inner;
     return room = decode_escapes(inner);

@@ -9,9 +9,24 @@
 
 namespace coinformer::detail {
 
+/// Holds a name whose escapes were decoded. A usual name needs no allocation.
+class name_room {
+public:
+    char* of(std::size_t size)
+    {
+        if (size <= sizeof near_) return near_;
+        far_.resize(size);
+        return far_.data();
+    }
+
+private:
+    char near_[64];
+    std::string far_;
+};
+
 /// Takes the first name off a pointer, and returns it without its escapes: a part of the pointer, or of
 /// `room`. Errors: errc::bad_request if the pointer does not begin with '/'.
-std::string_view next_step(std::string_view& pointer, std::string& room);
+std::string_view next_step(std::string_view& pointer, name_room& room);
 /// Takes "/metadata/labels" or "/metadata/annotations" off a pointer that leads into that map. Returns false
 /// if it leads elsewhere.
 bool take_part(std::string_view& pointer, whole_part& part) noexcept;

@@ -16,12 +16,14 @@ class whole_indexer : json_scanner {
 public:
     /// Returns the index of the object in [begin, end), which was checked to be JSON. At least 64 readable
     /// bytes follow `end`. The bytes in `left_out` are not kept, and the positions are those without them.
-    std::string index(char const* begin, char const* end, std::string_view left_out);
+    /// The result is valid until the next call.
+    std::string_view index(char const* begin, char const* end, std::string_view left_out);
 
 private:
     enum class place { elsewhere, root, metadata }; // of a container
     char const* visit(char const* p, unsigned depth, place at, std::size_t part);
     char const* visit_member(std::string_view key, char const* p, unsigned depth, place at);
+    void decode(string_token& name);
     bool is_left_out(char const* p) const noexcept
     {
         return left_out_.data() <= p && p < left_out_.data() + left_out_.size();
@@ -35,6 +37,8 @@ private:
     whole_index_writer made_;
     char const* begin_ = nullptr;
     std::string_view left_out_;
+    std::string decoded_; // a key that has escapes
+    unsigned deepest_ = 0;
     bool has_metadata_ = false; // its key has come, and so for the others: of equal keys the first one counts
     bool has_part_[whole_part_count]{};
 };

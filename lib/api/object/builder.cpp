@@ -284,7 +284,6 @@ void object_builder::build_map(node const& type, char* at, std::uint32_t count)
 void object_builder::skip_value(node const& type, tape_entry const& entry)
 {
     if (type.what == shape::optional) return skip_value(*type.element, entry);
-    if (type.has_index()) ++next_;
     if (entry.what == tape_entry::form::record) {
         while (next_->what != tape_entry::form::end) {
             auto const& member = *next_++;

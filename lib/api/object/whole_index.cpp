@@ -1,11 +1,14 @@
 #include "api/object/whole_index.hpp"
 
+#include <algorithm>
+#include <utility>
+
 namespace coinformer::detail {
 
 namespace {
 
 constexpr std::size_t index_head = 2;             // flags, and the number of groups
-constexpr std::size_t most_groups = 255;          // their number is one byte
+constexpr std::size_t most_groups = 32;           // a search goes through them
 constexpr std::size_t largest_kept_notes = 8'192; // entries; more are freed, after a very large object
 constexpr std::size_t narrow_size = 0xffff;       // bytes; positions in larger objects need 4 bytes
 
@@ -41,93 +44,81 @@ void whole_index_writer::begin(std::size_t size)
     if (entries_.capacity() > largest_kept_notes) {
         entries_ = {};
         groups_ = {};
+        made_ = {};
     }
     entries_.clear();
     groups_.clear();
     chosen_.clear();
     size_ = size;
-    given_up_[0] = given_up_[1] = false;
+    width_ = width_of(size);
+    most_entries_ = 64 + 2 * size / index_share / (width_ + 1);
+    has_part_[0] = has_part_[1] = false;
     is_full_ = false;
 }
 
 whole_index_writer::group whole_index_writer::open(std::size_t container, unsigned depth, std::size_t part)
 {
+    if (part != no_part) has_part_[part] = true;
     auto const rank = part != no_part ? part : whole_part_count + depth;
     groups_.push_back({static_cast<std::uint32_t>(container), 0, 0, 0, static_cast<std::uint8_t>(rank)});
     return static_cast<group>(groups_.size() - 1);
 }
 
-// Notes twice as many entries as could be kept, because the groups that come first need not be those that are
-// kept. The limit makes an object of nothing but keys take little time and memory here.
-bool whole_index_writer::add(group to, std::size_t position, std::uint8_t tag)
-{
-    auto const most = 64 + 2 * size_ / index_share / (width_of(size_) + 1);
-    auto& g = groups_[to];
-    if (is_full_ || entries_.size() == most) {
-        is_full_ = true;
-        g.rank = dropped;
-        return false;
-    }
-    entries_.push_back({static_cast<std::uint32_t>(position), 0, tag});
-    auto const added = static_cast<std::uint32_t>(entries_.size());
-    (g.last ? entries_[g.last - 1].next : g.first) = added;
-    g.last = added;
-    ++g.count;
-    return true;
-}
-
 void whole_index_writer::choose()
 {
-    auto const width = width_of(size_);
     auto left = size_ / index_share - index_head;
     constexpr std::uint8_t ranks = whole_part_count + 3; // the containers of three levels are listed
     for (std::uint8_t rank = 0; rank != ranks; ++rank)
         for (auto const& g : groups_) {
-            auto const bytes = 2 * width + g.count * (width + 1);
+            auto const bytes = 2 * width_ + g.count * (width_ + 1);
             if (g.rank != rank || bytes > left || chosen_.size() == most_groups) continue;
             left -= bytes;
             chosen_.push_back(&g);
         }
 }
 
-std::string whole_index_writer::finish()
+std::string_view whole_index_writer::finish()
 {
-    if (size_ / index_share < index_head) return std::string(1, '\0');
+    if (size_ / index_share < index_head) return no_index;
     choose();
     unsigned flags = chosen_.empty() ? 0 : whole_index::has_groups;
-    if (width_of(size_) == 4) flags |= whole_index::is_wide;
+    if (width_ == 4) flags |= whole_index::is_wide;
     for (auto const part : {whole_part::labels, whole_part::annotations}) {
         auto const rank = static_cast<std::uint8_t>(part);
-        bool is_noted = false, is_chosen = false;
-        for (auto const& g : groups_) is_noted |= g.rank == rank;
-        for (auto const* g : chosen_) is_chosen |= g->rank == rank;
-        bool const is_absent = !is_noted && !given_up_[rank] && !is_full_;
+        bool const is_chosen = std::ranges::any_of(chosen_, [&](auto const* g) { return g->rank == rank; });
+        bool const is_absent = !has_part_[rank] && !is_full_;
         if (is_chosen) flags |= whole_index::lists(part);
         if (is_chosen || is_absent) flags |= whole_index::knows(part);
     }
-    std::string made;
-    made += static_cast<char>(flags);
-    if (chosen_.empty()) return made;
-    made += static_cast<char>(chosen_.size());
-    std::uint32_t end = 0;
-    for (auto const* g : chosen_) {
-        write_number(made, g->container);
-        write_number(made, end += g->count);
-    }
-    for (auto const* g : chosen_)
-        for (auto i = g->first; i != 0; i = entries_[i - 1].next) made += static_cast<char>(entries_[i - 1].tag);
-    for (auto const* g : chosen_)
-        for (auto i = g->first; i != 0; i = entries_[i - 1].next) write_number(made, entries_[i - 1].position);
-    return made;
+    std::size_t count = 0;
+    for (auto const* g : chosen_) count += g->count;
+    made_.resize(index_head + chosen_.size() * 2 * width_ + count * (1 + width_));
+    made_[0] = static_cast<char>(flags);
+    made_[1] = static_cast<char>(chosen_.size());
+    width_ == 2 ? write<std::uint16_t>(count) : write<std::uint32_t>(count);
+    return made_;
 }
 
-void whole_index_writer::write_number(std::string& to, std::uint32_t number) const
+template <class Number>
+void whole_index_writer::write(std::size_t count) noexcept
 {
-    auto const narrow = static_cast<std::uint16_t>(number);
-    if (width_of(size_) == 2)
-        to.append(reinterpret_cast<char const*>(&narrow), sizeof narrow);
-    else
-        to.append(reinterpret_cast<char const*>(&number), sizeof number);
+    auto* at = made_.data() + index_head;
+    auto const put = [&](std::uint32_t n) {
+        auto const number = static_cast<Number>(n);
+        std::memcpy(at, &number, sizeof number);
+        at += sizeof number;
+    };
+    std::uint32_t end = 0;
+    for (auto const* g : chosen_) {
+        put(g->container);
+        put(end += g->count);
+    }
+    auto* tag = std::exchange(at, at + count);
+    for (auto const* g : chosen_)
+        for (auto i = g->first; i != 0; i = entries_[i - 1].next) {
+            *tag++ = static_cast<char>(entries_[i - 1].tag);
+            put(entries_[i - 1].position);
+        }
 }
 
 } // namespace coinformer::detail

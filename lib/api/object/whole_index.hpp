@@ -33,7 +33,7 @@ inline constexpr std::size_t whole_part_count = 2;
 /// Returns the name of the map in the metadata.
 constexpr std::string_view name_of(whole_part p) noexcept
 {
-    return p == whole_part::labels ? "labels" : "annotations";
+    return p == whole_part::labels ? std::string_view("labels") : std::string_view("annotations");
 }
 
 /// Returns a hash of a key in one byte. Equal tags only cost a comparison, so that a hash which somebody can
@@ -130,15 +130,27 @@ public:
     /// whole_part, the group lists that map.
     group open(std::size_t container, unsigned depth, std::size_t part = no_part);
     /// Adds a member to a group. Returns false if no more members can be noted: the group is then left out.
-    bool add(group to, std::size_t position, std::uint8_t tag);
+    bool add(group to, std::size_t position, std::uint8_t tag)
+    {
+        auto& g = groups_[to];
+        if (is_full_ || entries_.size() == most_entries_) {
+            is_full_ = true;
+            g.rank = dropped;
+            return false;
+        }
+        entries_.push_back({static_cast<std::uint32_t>(position), 0, tag});
+        auto const added = static_cast<std::uint32_t>(entries_.size());
+        (g.last ? entries_[g.last - 1].next : g.first) = added;
+        g.last = added;
+        ++g.count;
+        return true;
+    }
     /// Leaves a group out, because reading its container is quick.
     void drop(group g) noexcept { groups_[g].rank = dropped; }
     /// Says that this map cannot be listed. A map that is neither listed nor given up has no entries.
-    void give_up(whole_part p) noexcept { given_up_[static_cast<std::size_t>(p)] = true; }
-    /// Gives both maps up, because nothing is known about them.
-    void give_up() noexcept { given_up_[0] = given_up_[1] = true; }
-    /// Ends the index, and returns its bytes.
-    std::string finish();
+    void give_up(whole_part p) noexcept { has_part_[static_cast<std::size_t>(p)] = true; }
+    /// Ends the index, and returns its bytes, which are valid until the next begin().
+    std::string_view finish();
 
 private:
     static constexpr std::uint8_t dropped = 255;
@@ -155,13 +167,19 @@ private:
     };
 
     void choose();
-    void write_number(std::string& to, std::uint32_t number) const;
+    template <class Number>
+    void write(std::size_t count) noexcept;
 
     std::vector<entry> entries_;
     std::vector<noted_group> groups_;
     std::vector<noted_group const*> chosen_;
+    std::string made_;
     std::size_t size_ = 0;
-    bool given_up_[whole_part_count]{};
+    std::size_t width_ = 2; // bytes of a number
+    // Twice as many as can be kept, because the groups that come first need not be those that are kept. The
+    // limit makes an object of nothing but keys take little time and memory here.
+    std::size_t most_entries_ = 0;
+    bool has_part_[whole_part_count]{};
     bool is_full_ = false;
 };
 

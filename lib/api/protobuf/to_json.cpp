@@ -215,7 +215,7 @@ public:
     {
         if (pointer.empty()) return room_ = proto_json(names, message);
         auto rest = pointer;
-        auto const* e = names.find(next_step(rest, room_));
+        auto const* e = names.find(next_step(rest, names_));
         if (!e) return in_inlined(names, message, pointer);
         proto_fields from(message);
         while (from.next())
@@ -261,7 +261,7 @@ private:
             p.field(e, from);
             return room_ = std::move(p.out);
         }
-        auto const step = next_step(pointer, room_);
+        auto const step = next_step(pointer, names_);
         if (e.count == cardinality::map) return in_map(e, from, step, pointer);
         std::size_t index = 0;
         auto const [past, failed] = std::from_chars(step.data(), step.data() + step.size(), index);
@@ -302,6 +302,7 @@ private:
 
     bool plain_;
     std::string& room_;
+    name_room names_;
 };
 
 } // namespace
@@ -321,7 +322,8 @@ std::optional<std::string_view> proto_value_at(proto_names const& names, std::st
     auto rest = pointer;
     whole_part part{};
     if (!take_part(rest, part) || !index.knows_all(part)) return at.in_message(names, message, pointer);
-    auto const key = next_step(rest, room);
+    name_room names_of_pointer;
+    auto const key = next_step(rest, names_of_pointer);
     return at.in_part(message, part, key, rest, index);
 }
 

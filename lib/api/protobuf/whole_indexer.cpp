@@ -2,6 +2,8 @@
 
 #include "api/protobuf/map_pair.hpp"
 
+#include <utility>
+
 namespace coinformer::detail {
 
 namespace {
@@ -18,14 +20,13 @@ proto_names::entry const& field_of(whole_part p)
     return p == whole_part::labels ? *labels : *annotations;
 }
 
-std::string proto_whole_indexer::index(proto_names const& names, std::string_view message, std::size_t size)
+std::string_view proto_whole_indexer::index(proto_names const& names, std::string_view message, std::size_t size)
 {
     made_.begin(size);
     auto const* const metadata = names.find("metadata");
     bool const is_usual = metadata && metadata->number == metadata_number &&
                           metadata->message == proto_message{"meta", "ObjectMeta"};
-    if (!is_usual || !list_parts(message)) made_.give_up();
-    return made_.finish();
+    return is_usual && list_parts(message) ? made_.finish() : no_index;
 }
 
 // Returns false if the bytes are not as expected. A read then fails at the same place as without an index.
@@ -40,21 +41,22 @@ bool proto_whole_indexer::list_parts(std::string_view message)
 
 bool proto_whole_indexer::list_metadata(std::string_view message, std::string_view metadata)
 {
+    auto const labels = field_of(whole_part::labels).number, annotations = field_of(whole_part::annotations).number;
     bool has_come[whole_part_count]{};
     proto_fields from(metadata);
-    for (auto const* begin = metadata.data(); from.next(); begin = from.position())
-        for (auto const part : {whole_part::labels, whole_part::annotations}) {
-            auto const i = static_cast<std::size_t>(part);
-            if (from.number() != field_of(part).number || has_come[i]) continue;
-            has_come[i] = true; // the entries of a map stand side by side; a read does not look for more
-            auto const group = made_.open(0, 0, i);
-            do {
-                map_pair const entry(from.bytes());
-                if (from.form() != wire::bytes || entry.is_malformed) return false;
-                made_.add(group, static_cast<std::size_t>(begin - message.data()), key_tag(entry.key));
-                begin = from.position();
-            } while (from.next_same());
-        }
+    for (auto const* begin = metadata.data(); from.next(); begin = from.position()) {
+        if (from.number() != labels && from.number() != annotations) continue;
+        auto const part = static_cast<std::size_t>(from.number() == labels ? whole_part::labels : whole_part::annotations);
+        // the entries of a map stand side by side; a read does not look for more
+        if (std::exchange(has_come[part], true)) continue;
+        auto const group = made_.open(0, 0, part);
+        do {
+            map_pair const entry(from.bytes());
+            if (from.form() != wire::bytes || entry.is_malformed) return false;
+            made_.add(group, static_cast<std::size_t>(begin - message.data()), key_tag(entry.key));
+            begin = from.position();
+        } while (from.next_same());
+    }
     return !from.is_malformed();
 }
 

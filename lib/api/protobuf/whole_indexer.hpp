@@ -19,8 +19,8 @@ proto_names::entry const& field_of(whole_part p);
 class proto_whole_indexer {
 public:
     /// Returns the index of an object, whose positions are those in `message`. `size` is the number of bytes
-    /// that the object takes.
-    std::string index(proto_names const& names, std::string_view message, std::size_t size);
+    /// that the object takes. The result is valid until the next call.
+    std::string_view index(proto_names const& names, std::string_view message, std::size_t size);
 
 private:
     bool list_parts(std::string_view message);

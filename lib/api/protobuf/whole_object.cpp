@@ -73,10 +73,10 @@ std::string_view uncompressed(std::string_view kept, std::string& into)
     return into;
 }
 
-std::string index_of_whole_form(proto_whole_indexer& indexer, std::string_view kept)
+std::string_view index_of_whole_form(proto_whole_indexer& indexer, std::string_view kept)
 {
     auto const whole = read_whole_form(kept);
-    return whole ? indexer.index(whole->names, whole->message, kept.size()) : std::string(1, '\0');
+    return whole ? indexer.index(whole->names, whole->message, kept.size()) : no_index;
 }
 
 namespace {

@@ -1,6 +1,7 @@
 // Measures whole objects: what it costs to keep one, how much memory it takes, and what it costs to read a
 // field of it, as many handlers of one event do. The object is in the processor's cache.
 
+#include "api/json/blocks.hpp"
 #include "api/json/object_reader.hpp"
 #include "api/protobuf/object_reader.hpp"
 #include "micro.hpp"
@@ -100,6 +101,30 @@ void read_missing(benchmark::State& state, whole_input const& in, char const* po
     for (auto _ : state) benchmark::DoNotOptimize(pod->all.text_at(pointer));
 }
 
+void read_view(benchmark::State& state, whole_input const& in, char const* pointer)
+{
+    object_ptr<whole_pod> const pod(in.read(in.pods.front()));
+    std::string room;
+    if (pod->all.text_at(pointer, room).empty()) return micro::fail(state, "the pod lacks this field");
+    for (auto _ : state) benchmark::DoNotOptimize(pod->all.text_at(pointer, room));
+}
+
+void read_label(benchmark::State& state, whole_input const& in)
+{
+    object_ptr<whole_pod> const pod(in.read(in.pods.front()));
+    std::string room;
+    if (pod->all.label("tier", room) != "front") return micro::fail(state, "the pod lacks this label");
+    for (auto _ : state) benchmark::DoNotOptimize(pod->all.label("tier", room));
+}
+
+void read_annotation(benchmark::State& state, whole_input const& in)
+{
+    object_ptr<whole_pod> const pod(in.read(in.pods.front()));
+    std::string room;
+    if (!pod->all.annotation("checksum/config", room)) return micro::fail(state, "the pod lacks this annotation");
+    for (auto _ : state) benchmark::DoNotOptimize(pod->all.annotation("checksum/config", room));
+}
+
 struct measured_field {
     char const* name;
     char const* pointer;
@@ -121,6 +146,7 @@ constexpr measured_field not_in_pod[]{{"no_label", "/metadata/labels/zone"},
 
 void micro::add_whole(sizes const& how_many)
 {
+    detail::use_best_blocks(); // registering the cases of decoding has left another choice
     for (auto const& [form, source] : {std::pair<std::string, whole_source>("json", json_pods),
                                        std::pair<std::string, whole_source>("protobuf", proto_pods)}) {
         auto const pods = how_many.pods;
@@ -133,5 +159,9 @@ void micro::add_whole(sizes const& how_many)
             add("whole/text/" + form + '/' + name, [=, p = pointer](auto& state) { read_text(state, in(), p); });
         for (auto const& [name, pointer] : not_in_pod)
             add("whole/text/" + form + '/' + name, [=, p = pointer](auto& state) { read_missing(state, in(), p); });
+        for (auto const& [name, pointer] : fields_of_pod)
+            add("whole/view/" + form + '/' + name, [=, p = pointer](auto& state) { read_view(state, in(), p); });
+        add("whole/label/" + form, [=](auto& state) { read_label(state, in()); });
+        add("whole/annotation/" + form, [=](auto& state) { read_annotation(state, in()); });
     }
 }
