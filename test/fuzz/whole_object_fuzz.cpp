@@ -8,6 +8,10 @@
 
 #include "api/json/object_reader.hpp"
 
+#include <coinformer/api/projection.hpp>
+
+#include <boost/describe/class.hpp>
+
 namespace {
 
 struct whole_thing {

@@ -21,9 +21,9 @@ public:
     /// the names of the API: a string without quotes and escapes, anything else as JSON. Returns an empty
     /// string for null, and if there is nothing.
     ///
-    /// Time       labels and annotations: 30 to 50 ns. Other fields of a pod: 50 to 200 ns. An index of at most
-    ///            5 % of the object's bytes leads to the members of the outer containers; what lies deeper,
-    ///            and what has no room in the index, takes one pass over its own container.
+    /// Time       labels and annotations: 30 to 50 ns. Other fields of a pod: 50 to 200 ns. An index, which
+    ///            takes less than 4 % of the object's bytes, leads to the members of the outer containers;
+    ///            what lies deeper, or has no room in the index, takes one pass over its own container.
     /// Errors     errc::bad_request if the pointer is not empty and does not begin with '/'.
     std::string text_at(std::string_view pointer) const;
     /// Returns the same as a view, so that nothing is allocated for most values. It is a view of the object or

@@ -29,15 +29,15 @@ std::string_view whole_indexer::index(char const* begin, char const* end, std::s
     auto const size = static_cast<std::size_t>(end - begin) - left_out.size();
     deepest_ = size < small_object ? deepest_of_small : deepest_of_large;
     made_.begin(size);
-    return visit(begin, 0, place::root, whole_index_writer::no_part) ? made_.finish() : no_index;
+    return visit(begin, 0, rank::object) ? made_.finish() : no_index;
 }
 
-char const* whole_indexer::visit(char const* p, unsigned depth, place at, std::size_t part)
+char const* whole_indexer::visit(char const* p, unsigned depth, rank r)
 {
     bool const is_object = *p == '{';
     char const closing = *p == '{' ? '}' : ']';
     auto const* const begin = p;
-    auto const group = made_.open(position_of(p), depth, part);
+    auto const group = made_.open(position_of(p), r);
     p = skip_space(p + 1);
     bool is_last = *p == closing;
     if (is_last) ++p;
@@ -49,15 +49,15 @@ char const* whole_indexer::visit(char const* p, unsigned depth, place at, std::s
         if (is_left_out(member)) { // managedFields, to the end of which no search is needed
             p = left_out_.data() + left_out_.size() - left_out_.ends_with(',');
         } else if (made_.add(group, position_of(member), key_tag(name.view()))) {
-            p = at == place::elsewhere && depth >= deepest_ ? skip_value(p) : visit_member(name.view(), p, depth, at);
+            p = visit_member(name.view(), p, depth, r);
         } else {
             return skip_container(p);
         }
         if (p) p = next(p, closing, is_last);
         if (!p) return nullptr;
     }
-    bool const is_short = static_cast<std::size_t>(p - begin) < shortest_listed;
-    if (is_short && depth != 0 && part == whole_index_writer::no_part) made_.drop(group);
+    bool const is_inner = r == rank::member || r == rank::inner;
+    if (is_inner && static_cast<std::size_t>(p - begin) < shortest_listed) made_.drop(group);
     return p;
 }
 
@@ -68,19 +68,19 @@ void whole_indexer::decode(string_token& name)
     name.size = static_cast<std::uint32_t>(decoded_.size());
 }
 
-char const* whole_indexer::visit_member(std::string_view key, char const* p, unsigned depth, place at)
+// Goes over the value of a member, if it is to be listed, or skips it.
+char const* whole_indexer::visit_member(std::string_view key, char const* p, unsigned depth, rank r)
 {
-    if (at == place::root && key == "metadata" && !std::exchange(has_metadata_, true) && *p == '{')
-        return visit(p, depth + 1, place::metadata, whole_index_writer::no_part);
-    if (at == place::metadata)
+    if (r == rank::object && key == "metadata" && !std::exchange(has_metadata_, true) && *p == '{')
+        return visit(p, depth + 1, rank::metadata);
+    if (r == rank::metadata)
         for (auto const part : {whole_part::labels, whole_part::annotations}) {
-            auto const i = static_cast<std::size_t>(part);
-            if (key != name_of(part) || std::exchange(has_part_[i], true)) continue;
-            if (*p == '{') return visit(p, depth + 1, place::elsewhere, i);
+            if (key != name_of(part) || std::exchange(has_part_[static_cast<std::size_t>(part)], true)) continue;
+            if (*p == '{') return visit(p, depth + 1, whole_index_writer::rank_of(part));
             made_.give_up(part);
         }
-    bool const is_listed = depth < deepest_ && is_filled_container(p);
-    return is_listed ? visit(p, depth + 1, place::elsewhere, whole_index_writer::no_part) : skip_value(p);
+    if (depth >= deepest_ || !is_filled_container(p)) return skip_value(p);
+    return visit(p, depth + 1, depth == 0 ? rank::member : rank::inner);
 }
 
 } // namespace coinformer::detail

@@ -20,9 +20,9 @@ public:
     std::string_view index(char const* begin, char const* end, std::string_view left_out);
 
 private:
-    enum class place { elsewhere, root, metadata }; // of a container
-    char const* visit(char const* p, unsigned depth, place at, std::size_t part);
-    char const* visit_member(std::string_view key, char const* p, unsigned depth, place at);
+    using rank = whole_index_writer::rank;
+    char const* visit(char const* p, unsigned depth, rank r);
+    char const* visit_member(std::string_view key, char const* p, unsigned depth, rank r);
     void decode(string_token& name);
     bool is_left_out(char const* p) const noexcept
     {

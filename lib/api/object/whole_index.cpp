@@ -56,22 +56,20 @@ void whole_index_writer::begin(std::size_t size)
     is_full_ = false;
 }
 
-whole_index_writer::group whole_index_writer::open(std::size_t container, unsigned depth, std::size_t part)
+whole_index_writer::group whole_index_writer::open(std::size_t container, rank r)
 {
-    if (part != no_part) has_part_[part] = true;
-    auto const rank = part != no_part ? part : whole_part_count + depth;
-    groups_.push_back({static_cast<std::uint32_t>(container), 0, 0, 0, static_cast<std::uint8_t>(rank)});
+    if (r <= rank::annotations) has_part_[static_cast<std::size_t>(r)] = true;
+    groups_.push_back({static_cast<std::uint32_t>(container), 0, 0, 0, r});
     return static_cast<group>(groups_.size() - 1);
 }
 
 void whole_index_writer::choose()
 {
     auto left = size_ / index_share - index_head;
-    constexpr std::uint8_t ranks = whole_part_count + 3; // the containers of three levels are listed
-    for (std::uint8_t rank = 0; rank != ranks; ++rank)
+    for (auto r = rank::labels; r != rank::dropped; r = static_cast<rank>(static_cast<int>(r) + 1))
         for (auto const& g : groups_) {
             auto const bytes = 2 * width_ + g.count * (width_ + 1);
-            if (g.rank != rank || bytes > left || chosen_.size() == most_groups) continue;
+            if (g.which != r || bytes > left || chosen_.size() == most_groups) continue;
             left -= bytes;
             chosen_.push_back(&g);
         }
@@ -84,9 +82,8 @@ std::string_view whole_index_writer::finish()
     unsigned flags = chosen_.empty() ? 0 : whole_index::has_groups;
     if (width_ == 4) flags |= whole_index::is_wide;
     for (auto const part : {whole_part::labels, whole_part::annotations}) {
-        auto const rank = static_cast<std::uint8_t>(part);
-        bool const is_chosen = std::ranges::any_of(chosen_, [&](auto const* g) { return g->rank == rank; });
-        bool const is_absent = !has_part_[rank] && !is_full_;
+        bool const is_chosen = std::ranges::any_of(chosen_, [&](auto const* g) { return g->which == rank_of(part); });
+        bool const is_absent = !has_part_[static_cast<std::size_t>(part)] && !is_full_;
         if (is_chosen) flags |= whole_index::lists(part);
         if (is_chosen || is_absent) flags |= whole_index::knows(part);
     }

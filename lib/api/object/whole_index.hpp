@@ -18,12 +18,12 @@
 // of entries up to its end. A tag is a hash of a key, so that a search reads one or two keys. Numbers and
 // positions have 2 bytes if the object has less than 64 KB, and otherwise 4.
 //
-// The index takes at most a twentieth of the object's bytes (`index_share`), and at least one byte. A group
-// that has no room is left out, and reads then go over the bytes of its container.
+// The index takes at most 1/26 of the object's bytes (`index_share`), and at least one byte. A group that has
+// no room is left out, and reads then go over the bytes of its container.
 
 namespace coinformer::detail {
 
-inline constexpr std::size_t index_share = 20;
+inline constexpr std::size_t index_share = 26;
 /// The index of an object that has none.
 inline constexpr std::string_view no_index{"\0", 1};
 
@@ -118,24 +118,26 @@ private:
 /// Makes an index while the bytes of an object are gone over. It keeps its memory from one object to the next.
 ///
 /// It notes all members that it is told of, up to a limit in proportion to the object's bytes, and in the end
-/// keeps those groups for which there is room: labels and annotations first, then the outer containers.
+/// keeps those groups for which there is room.
 class whole_index_writer {
 public:
     using group = std::uint32_t;
-    static constexpr std::size_t no_part = whole_part_count;
+    /// What a group lists. The first ones are kept first: metadata comes late, because its other members are
+    /// few, and are found quickly without an index.
+    enum class rank : std::uint8_t { labels, annotations, object, member, metadata, inner, dropped };
+    static constexpr rank rank_of(whole_part p) noexcept { return static_cast<rank>(p); }
 
     /// Begins the index of an object of `size` bytes.
     void begin(std::size_t size);
-    /// Begins a group, whose container is `depth` levels below the outermost one. If `part` is the number of a
-    /// whole_part, the group lists that map.
-    group open(std::size_t container, unsigned depth, std::size_t part = no_part);
+    /// Begins a group.
+    group open(std::size_t container, rank r);
     /// Adds a member to a group. Returns false if no more members can be noted: the group is then left out.
     bool add(group to, std::size_t position, std::uint8_t tag)
     {
         auto& g = groups_[to];
         if (is_full_ || entries_.size() == most_entries_) {
             is_full_ = true;
-            g.rank = dropped;
+            g.which = rank::dropped;
             return false;
         }
         entries_.push_back({static_cast<std::uint32_t>(position), 0, tag});
@@ -146,14 +148,13 @@ public:
         return true;
     }
     /// Leaves a group out, because reading its container is quick.
-    void drop(group g) noexcept { groups_[g].rank = dropped; }
+    void drop(group g) noexcept { groups_[g].which = rank::dropped; }
     /// Says that this map cannot be listed. A map that is neither listed nor given up has no entries.
     void give_up(whole_part p) noexcept { has_part_[static_cast<std::size_t>(p)] = true; }
     /// Ends the index, and returns its bytes, which are valid until the next begin().
     std::string_view finish();
 
 private:
-    static constexpr std::uint8_t dropped = 255;
     struct entry {
         std::uint32_t position;
         std::uint32_t next; // the next entry of its group, as index + 1; 0: none
@@ -163,7 +164,7 @@ private:
         std::uint32_t container;
         std::uint32_t first, last; // as `next`
         std::uint32_t count;
-        std::uint8_t rank; // groups with a lower rank are kept first
+        rank which;
     };
 
     void choose();

@@ -46,10 +46,10 @@ bool proto_whole_indexer::list_metadata(std::string_view message, std::string_vi
     proto_fields from(metadata);
     for (auto const* begin = metadata.data(); from.next(); begin = from.position()) {
         if (from.number() != labels && from.number() != annotations) continue;
-        auto const part = static_cast<std::size_t>(from.number() == labels ? whole_part::labels : whole_part::annotations);
+        auto const part = from.number() == labels ? whole_part::labels : whole_part::annotations;
         // the entries of a map stand side by side; a read does not look for more
-        if (std::exchange(has_come[part], true)) continue;
-        auto const group = made_.open(0, 0, part);
+        if (std::exchange(has_come[static_cast<std::size_t>(part)], true)) continue;
+        auto const group = made_.open(0, whole_index_writer::rank_of(part));
         do {
             map_pair const entry(from.bytes());
             if (from.form() != wire::bytes || entry.is_malformed) return false;

@@ -131,7 +131,7 @@ TEST_CASE("managedFields are left out, and the members behind them are found at 
     }
 }
 
-TEST_CASE("the index takes a twentieth of the object at most, whatever the object has")
+TEST_CASE("the index takes 1/26 of the object at most, whatever the object has")
 {
     auto const object = [](std::string const& labels, std::string const& spec) {
         return R"({"metadata":{"name":"a","labels":)" + labels + R"(},"spec":)" + spec + "}";
