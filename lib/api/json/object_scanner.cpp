@@ -122,8 +122,10 @@ void object_scanner::put_whole(field const& f, char const* begin, char const* en
         last().what = tape_entry::form::pieces;
         put_text(rest);
     }
-    if (f.type->has_index())
-        put_text(keep(std::string(indexer_.index(begin, end, rest.empty() ? std::string_view() : left_out_))));
+    if (!f.type->has_index()) return;
+    auto const index = indexer_.index(begin, end, rest.empty() ? std::string_view() : left_out_);
+    bool const is_last_index = depth_ == 0; // that of the root: no other will overwrite it
+    put_text(is_last_index ? index : keep(std::string(index)));
 }
 
 char const* object_scanner::scan_field(field const& f, char const* p)

@@ -35,7 +35,7 @@ proto_scanner::outcome proto_scanner::scan(proto_schema const& fields, std::stri
         auto const at = mark();
         auto form = whole_form(*names, message);
         auto* const compressor = fields.compressor();
-        auto const index = compressor ? no_index : keep(std::string(index_of_whole_form(indexer_, form)));
+        auto const index = compressor ? no_index : index_of_whole_form(indexer_, form);
         if (compressor) form = compressor->compress(std::move(form));
         put_text(keep(std::move(form)));
         name_entry(at, *fields.root().of().whole());
