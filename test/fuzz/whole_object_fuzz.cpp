@@ -32,6 +32,7 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
     coinformer::object_ptr<whole_thing> const o(reader.take());
     auto const document = fuzz::without_managed_fields(*fuzz::parse_json(text));
     auto const difference = fuzz::whole_reading(o->all, false).difference(document);
-    fuzz::check(difference.empty(), "a field of a whole object is the one of the document", difference + "\nof: " + text);
+    fuzz::check(difference.empty(), "a field of a whole object is the one of the document",
+                difference + "\nof: " + text);
     return 0;
 }

@@ -42,7 +42,8 @@ inline std::uint8_t key_tag(std::string_view key) noexcept
 {
     if (key.empty()) return 0;
     auto const byte = [&](std::size_t i) { return static_cast<unsigned>(static_cast<unsigned char>(key[i])); };
-    return static_cast<std::uint8_t>(key.size() * 5 + byte(0) * 3 + byte(key.size() / 2) * 7 + byte(key.size() - 1) * 11);
+    return static_cast<std::uint8_t>(key.size() * 5 + byte(0) * 3 + byte(key.size() / 2) * 7 +
+                                     byte(key.size() - 1) * 11);
 }
 
 /// Reads an index. It is a view of the object's block.

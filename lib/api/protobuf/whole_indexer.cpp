@@ -24,8 +24,8 @@ std::string_view proto_whole_indexer::index(proto_names const& names, std::strin
 {
     made_.begin(size);
     auto const* const metadata = names.find("metadata");
-    bool const is_usual = metadata && metadata->number == metadata_number &&
-                          metadata->message == proto_message{"meta", "ObjectMeta"};
+    bool const is_usual =
+        metadata && metadata->number == metadata_number && metadata->message == proto_message{"meta", "ObjectMeta"};
     return is_usual && list_parts(message) ? made_.finish() : no_index;
 }
 
@@ -34,8 +34,7 @@ bool proto_whole_indexer::list_parts(std::string_view message)
 {
     proto_fields from(message);
     while (from.next())
-        if (from.number() == metadata_number)
-            return from.form() == wire::bytes && list_metadata(message, from.bytes());
+        if (from.number() == metadata_number) return from.form() == wire::bytes && list_metadata(message, from.bytes());
     return !from.is_malformed();
 }
 

@@ -87,8 +87,7 @@ struct kept_object {
     whole_index index;
 };
 
-std::optional<std::string_view> value_of(kept_object const& o, std::string_view pointer, bool plain,
-                                         std::string& room)
+std::optional<std::string_view> value_of(kept_object const& o, std::string_view pointer, bool plain, std::string& room)
 {
     if (auto const protobuf = read_whole_form(o.bytes))
         return proto_value_at(protobuf->names, protobuf->message, pointer, plain, room, o.index);

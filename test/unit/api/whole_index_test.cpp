@@ -99,15 +99,16 @@ TEST_CASE("every field of a generated object is the one of its document")
 
 TEST_CASE("of equal keys the first one counts, also of keys with escapes and of metadata itself")
 {
-    for (std::string const& text : std::vector<std::string>
-         {R"({"metadata":{"name":"a","l\u0061bels":{"x":"1","\u0078":"2"},"labels":{"x":"3","y":"4"}},"spec":)" +
-              keys("k", 40) + "}",
-          R"({"m\u0065tadata":{"name":"a","labels":{"x":"1"}},"metadata":{"name":"b","labels":{"x":"2","y":"3"}},"spec":)" +
-              keys("k", 40) + "}",
-          R"({"metadata":{"name":"a","labels":null,"labels":{"x":"1"},"annotations":["p","q"]},"spec":)" + keys("k", 40) +
-              "}",
-          R"({"metadata":{"name":"a","labels":{"x":{"y":{"z":[[{"deep":"1"}]]}},"w":7,"v":null,"u":"\n"}},"spec":)" +
-              keys("k", 40) + "}"}) {
+    for (
+        std::string const& text : std::vector<std::string>{
+            R"({"metadata":{"name":"a","l\u0061bels":{"x":"1","\u0078":"2"},"labels":{"x":"3","y":"4"}},"spec":)" +
+                keys("k", 40) + "}",
+            R"({"m\u0065tadata":{"name":"a","labels":{"x":"1"}},"metadata":{"name":"b","labels":{"x":"2","y":"3"}},"spec":)" +
+                keys("k", 40) + "}",
+            R"({"metadata":{"name":"a","labels":null,"labels":{"x":"1"},"annotations":["p","q"]},"spec":)" +
+                keys("k", 40) + "}",
+            R"({"metadata":{"name":"a","labels":{"x":{"y":{"z":[[{"deep":"1"}]]}},"w":7,"v":null,"u":"\n"}},"spec":)" +
+                keys("k", 40) + "}"}) {
         INFO(text);
         auto const o = decode_object<indexed>(text);
         CHECK(difference(o->all, text).empty());
@@ -138,7 +139,7 @@ TEST_CASE("the index takes 1/26 of the object at most, whatever the object has")
     };
     for (auto const& text :
          {object(keys("l", 3), keys("s", 30)), object(keys("l", 5'000), keys("s", 30)), object("{}", keys("s", 5'000)),
-          object(keys("l", 3), "[" + std::string(40'000, '[') .substr(0, 300) + std::string(300, ']') + "]"),
+          object(keys("l", 3), "[" + std::string(40'000, '[').substr(0, 300) + std::string(300, ']') + "]"),
           object(keys("l", 2), '"' + std::string(100'000, 'x') + '"')}) {
         INFO(text.substr(0, 100));
         for (auto const& o : {decode_object<indexed>(text)}) {
@@ -165,7 +166,8 @@ TEST_CASE("an object of 200,000 keys is read to its end, and its index is bounde
 TEST_CASE("labels and annotations are found in protobuf, and only where they belong")
 {
     auto const text = R"({"metadata":{"name":"a","labels":{"app":"web","a/b":"c","":"empty"},"annotations":)" +
-                      keys("note", 20) + R"(},"spec":{"nodeName":")" + std::string(2'000, 'n') + R"("},"status":{"podIP":"10.0.0.1"}})";
+                      keys("note", 20) + R"(},"spec":{"nodeName":")" + std::string(2'000, 'n') +
+                      R"("},"status":{"podIP":"10.0.0.1"}})";
     auto const o = indexed_proto(text);
     CHECK(difference(o->all, text, true).empty());
     CHECK(index_bytes(o) == 2 + 2 * 4 + 23 * 3);
@@ -189,7 +191,8 @@ TEST_CASE("protobuf that is no map in the place of labels is an error with and w
         return pb::bytes(1, pb::bytes(1, "a") + labels) + pb::bytes(2, pb::bytes(10, std::string(2'000, 'n')));
     };
     std::string room;
-    auto const torn = indexed_message(meta(pb::bytes(11, pb::bytes(1, "x") + pb::bytes(2, "1")) + pb::bytes(11, "\x0a\x7f")));
+    auto const torn =
+        indexed_message(meta(pb::bytes(11, pb::bytes(1, "x") + pb::bytes(2, "1")) + pb::bytes(11, "\x0a\x7f")));
     CHECK(torn->all.label("x", room) == "1");
     CHECK_THROWS_AS(torn->all.label("y", room), api_error);
     CHECK_THROWS_AS(torn->all.text_at("/metadata/labels/y"), api_error);
