@@ -16,6 +16,7 @@ ROOMS = {
     "types": {"types", "api", "core"},
     "groups": {"types", "cache", "api", "core"},  # types/<group>.hpp: the group's accessors of a factory
     "cache": {"cache", "api", "transport", "core"},
+    "parts": {"parts", "cache", "api", "transport", "core"},
     "controller": {"controller", "cache", "api", "transport", "core"},
 }
 ROOMS["testing"] = {"testing"}.union(*ROOMS.values())
@@ -25,7 +26,8 @@ ROOMS["testing"] = {"testing"}.union(*ROOMS.values())
 FOLDERS = {
     "transport": {"config": set(), "stream": {"config"}, "http": {"stream", "config"}},
     "api": {"object": set(), "json": {"object"}, "protobuf": {"json", "object"}, "stream": {"protobuf", "json", "object"},
-            "client": {"stream", "protobuf", "json", "object"}},
+            "client": {"stream", "protobuf", "json", "object"},
+            "source": {"client", "stream", "protobuf", "json", "object"}},
     "cache": {"store": set(), "reflector": {"store"}, "handlers": {"store"}, "": {"handlers", "reflector", "store"}},
     "testing": {"formats": set(), "store": {"formats"}, "http": {"store", "formats"}, "tools": {"http", "store", "formats"}},
 }
@@ -87,7 +89,7 @@ def check(path, text):
     private_header = path.startswith("lib/") and path.endswith(".hpp")
     for number, line in enumerate(text.split("\n"), 1):
         if private_header and PUBLIC_NAMESPACE.match(line) and path not in PUBLIC_NAMESPACE_ALLOWED:
-            yield number, "the names of a private header are in coinformer::detail or coinformer::testing::detail"
+            yield number, "the names of a private header are in coinformer::detail, coinformer::parts::detail or coinformer::testing::detail"
         found = INCLUDE.match(line)
         if not found:
             continue

@@ -14,8 +14,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-# What must not have findings; a directory stands for everything below it. CHANGELOG.md keeps its old entries.
-CHECKED = ["CONTRIBUTING.md", "README.md.in", "docs", "include", "lib", "samples", "test"]
+# What must not have findings; a directory stands for everything below it.
+CHECKED = ["CHANGELOG.md", "CONTRIBUTING.md", "README.md.in", "docs", "include", "lib", "samples", "test"]
 
 ROOT = Path(__file__).resolve().parent.parent
 COLUMNS = 110
@@ -135,7 +135,7 @@ def project_files():
     found = []
     for path in sorted(set(listed)):
         is_source = path.endswith((".hpp", ".cpp")) and path.startswith(("include/", "lib/", "samples/", "test/"))
-        is_page = path in ("README.md.in", "CONTRIBUTING.md") or re.fullmatch(r"docs/.*\.md(\.in)?", path)
+        is_page = path in ("README.md.in", "CHANGELOG.md", "CONTRIBUTING.md") or re.fullmatch(r"docs/.*\.md(\.in)?", path)
         if (is_source or (is_page and path + ".in" not in listed)) and (ROOT / path).is_file():
             found.append(path)
     return found

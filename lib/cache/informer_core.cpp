@@ -1,5 +1,9 @@
 #include "cache/informer_core.hpp"
+
+#include "api/client/client_impl.hpp"
 #include "api/client/watch_rules.hpp"
+#include "api/source/client_source.hpp"
+#include "api/source/own_source.hpp"
 #include "core/keeping.hpp"
 #include "core/precondition_check.hpp"
 #include "core/run_on.hpp"
@@ -14,8 +18,8 @@ namespace asio = boost::asio;
 
 namespace {
 
-// Combines the states of two namespaces of one informer: the phase of the namespace that is least far, and
-// sums.
+// Combines the states of two namespaces of one informer: the phase of the namespace that is furthest behind,
+// and the sums of the counters.
 reflector_status combined(reflector_status const& a, reflector_status const& b)
 {
     auto both = a.now == phase::watching ? b : a;
@@ -35,10 +39,12 @@ reflector_status combined(reflector_status const& a, reflector_status const& b)
     return both;
 }
 
-// Throws if an option is out of range.
-void check(informer_options const& options, std::string const& whose)
+// Throws if the resource has no name, or an option is out of range.
+void check(resource const& of, informer_options const& options)
 {
-    precondition_check const demand("informer of " + whose);
+    if (of.version.empty() || of.plural.empty())
+        throw api_error(errc::invalid_name, "informer", std::string(unnamed_resource));
+    precondition_check const demand("informer of " + to_string(of));
     constexpr duration longest = std::chrono::hours(365 * 24); // so that sums of such times do not overflow
     demand(options.watch_timeout >= std::chrono::seconds(1) && options.watch_timeout <= longest,
            "informer_options::watch_timeout is less than a second, or longer than a year");
@@ -68,13 +74,26 @@ informer_options normalized(resource const& of, informer_options options)
     return options;
 }
 
-informer_core::informer_core(client& api, resource of, object_type const& type, informer_options options)
-    : api_(api.internals().shared_from_this()), of_(interned(of)), options_(normalized(of, std::move(options))),
-      index_failures_(*api_->env().log, *api_->env().time,
-                      collection_path(of_, options_.namespaces.size() == 1 ? options_.namespaces.front() : "")),
+std::string scope_of(informer_options const& options)
+{
+    std::string scope;
+    auto const add = [&](std::string const& part) {
+        scope.append(std::to_string(part.size())).append(1, ':').append(part);
+    };
+    add(options.label_selector);
+    add(options.field_selector);
+    for (auto const& ns : options.namespaces) add(ns);
+    return scope;
+}
+
+informer_core::informer_core(readable_source source, resource of, informer_options options)
+    : context_(std::move(source.context)), source_(std::move(source.reads)), of_(interned(of)),
+      options_(normalized(of, std::move(options))),
+      index_failures_(*context_->env().log, *context_->env().time,
+                      source_->name(options_.namespaces.size() == 1 ? options_.namespaces.front() : "")),
       store_(&index_failures_), queue_(options_.queue_capacity, options_.order),
       handlers_(fan_out::make_shared(
-          api_->env(), api_->outer_executor(), [this] { return store_.snapshot(); }, to_string(of_),
+          context_->env(), context_->outer_executor(), [this] { return store_.snapshot(); }, to_string(of_),
           std::max<std::size_t>(options_.namespaces.size(), 1))),
       updater_(queue_, store_, *handlers_, options_.namespaces, [this] { progressed_.notify(); })
 {
@@ -83,7 +102,7 @@ informer_core::informer_core(client& api, resource of, object_type const& type, 
             return on_reflector_cause(i, std::move(cause));
         };
         reflectors_.push_back(
-            std::make_unique<reflector>(*api_, of_, std::move(ns), type, options_, queue_, store_, report));
+            std::make_unique<reflector>(*context_, *source_, std::move(ns), options_, queue_, store_, report));
     };
     for (auto const& ns : options_.namespaces) add(ns);
     if (reflectors_.empty()) add({});
@@ -109,7 +128,7 @@ void informer_core::index(std::string name, index_function values)
         if (!index_names_.insert(name).second)
             throw api_error(errc::index_exists, "index \"" + name + "\" of " + to_string(of_));
     }
-    asio::post(api_->env().ex, [self = shared_from_this(), name = std::move(name), values = std::move(values)] {
+    asio::post(context_->env().ex, [self = shared_from_this(), name = std::move(name), values = std::move(values)] {
         self->store_.add_index(name, values);
     });
 }
@@ -120,7 +139,8 @@ handler_registration informer_core::on_change(untyped_handler handler, handler_o
     if (*options.resync < duration::zero())
         throw api_error(errc::bad_request, "handler of " + to_string(of_), "handler_options::resync is negative");
     auto added = handlers_->submit(std::move(handler), options);
-    if (added.is_first) asio::post(api_->env().ex, [self = shared_from_this()] { self->handlers_->admit_submitted(); });
+    if (added.is_first)
+        asio::post(context_->env().ex, [self = shared_from_this()] { self->handlers_->admit_submitted(); });
     return handler_registration(std::move(added.submitted));
 }
 
@@ -178,13 +198,13 @@ task<> informer_core::until(std::function<bool(snapshot_ref)> holds)
     failure_board::waiter const cause(board, this);
     while (!holds(store_.snapshot())) {
         if (stopped_) board.throw_cause();
-        cause.throw_news();
+        cause.throw_new_cause();
         if (stopped_) throw api_error(errc::stopped, "informer of " + to_string(of_));
         co_await progressed_.wait();
     }
 }
 
-// There is no reminder here: whoever supervises an informer may wait for its end before it is run.
+// There is no reminder here: a supervisor may wait for the end of an informer before it is run.
 task<> informer_core::stopped()
 {
     while (!stopped_) co_await progressed_.wait();
@@ -214,14 +234,40 @@ task<informer_status> informer_core::status()
 
 // ---- functions of shared_informer.hpp
 
+readable_source source_of(client& api, resource of, object_type const& type, informer_options const& options)
+{
+    check(of, options);
+    auto inside = api.internals().shared_from_this();
+    inside->check_fields(of, type);
+    std::shared_ptr<source_context> context(inside, &inside->context());
+    return {std::move(context), std::make_unique<client_source>(std::move(inside), of, type)};
+}
+
+readable_source source_of(environment env, std::unique_ptr<untyped_list_watch> from, resource of,
+                          informer_options const& options)
+{
+    check(of, options);
+    client_options const defaults;
+    source_context::limits const limits{.concurrent_lists = std::max<std::size_t>(options.namespaces.size(), 1),
+                                        .max_faults_per_list = defaults.max_faults_per_list,
+                                        .reconnect = defaults.reconnect};
+    auto context = std::make_shared<source_context>(std::move(env), limits, credential_files(endpoint()), nullptr);
+    auto source = std::make_unique<own_source>(std::move(from), *context);
+    return {std::move(context), std::move(source)};
+}
+
 std::shared_ptr<informer_core> make_informer(client& api, resource of, object_type const& type,
                                              informer_options options)
 {
-    if (of.version.empty() || of.plural.empty())
-        throw api_error(errc::invalid_name, "informer", std::string(unnamed_resource));
-    check(options, to_string(of));
-    api.internals().check_fields(of, type);
-    return std::make_shared<informer_core>(api, of, type, std::move(options));
+    auto source = source_of(api, of, type, options);
+    return std::make_shared<informer_core>(std::move(source), of, std::move(options));
+}
+
+std::shared_ptr<informer_core> make_informer(environment env, std::unique_ptr<untyped_list_watch> from, resource of,
+                                             informer_options options)
+{
+    auto source = source_of(std::move(env), std::move(from), of, options);
+    return std::make_shared<informer_core>(std::move(source), of, std::move(options));
 }
 
 void untyped_informer::index(std::string name, std::function<std::vector<std::string>(object_ref const&)> values) const

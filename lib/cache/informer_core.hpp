@@ -19,6 +19,23 @@ namespace coinformer::detail {
 /// namespaces by mistake (an environment variable that is not set): an empty list is how to ask for all.
 informer_options normalized(resource const& of, informer_options options);
 
+/// Returns a text that is equal for equal scopes: it holds every option that limits the collection, and has to
+/// hold each such option that is added. Call it with what normalized() has returned.
+std::string scope_of(informer_options const& options);
+
+/// A source, and what it shares with other sources.
+struct readable_source {
+    std::shared_ptr<source_context> context;
+    std::unique_ptr<collection_source> reads;
+};
+
+/// Returns the source of an informer that reads from a client's server, or from a list_watch. Errors:
+/// errc::bad_request and errc::invalid_name if an option, or the resource, is not allowed; those of
+/// client_options::unknown_fields.
+readable_source source_of(client& api, resource of, object_type const& type, informer_options const& options);
+readable_source source_of(environment env, std::unique_ptr<untyped_list_watch> from, resource of,
+                          informer_options const& options);
+
 /// An informer without the type of its objects. It owns the parts of an informer, and runs them:
 ///
 ///     reflector (one for each namespace)  ──▶  delta_fifo  ──▶  store_updater  ──▶  store, and fan_out ──▶ handlers
@@ -30,13 +47,13 @@ informer_options normalized(resource const& of, informer_options options);
 /// States     Not run (`started_` is false); running; ended (`stopped_`), by the end of run() or by
 ///            abandon(). A core that has ended stays readable.
 /// Threads    index(), on_change(), snapshot(), of() and strand() may be called on any thread. The public
-///            coroutines run on the client's strand: others reach them through on_strand(). Private members are
+///            coroutines run on the client's strand: other code reaches them through on_strand(). Private members are
 ///            called on the strand.
-/// Lifetime   shared by the handles of the informer, its run(), and each wait. It keeps the client's core
-///            alive.
+/// Lifetime   shared by the handles of the informer, its run(), and each wait. It keeps its source alive.
 class informer_core : public std::enable_shared_from_this<informer_core> {
 public:
-    informer_core(client& api, resource of, object_type const& type, informer_options options);
+    /// The source reads the collection of `of`.
+    informer_core(readable_source source, resource of, informer_options options);
 
     void index(std::string name, index_function values);
     handler_registration on_change(untyped_handler handler, handler_options options);
@@ -48,21 +65,23 @@ public:
     /// Ends an informer that was never run: waits end with errc::stopped, and its handlers end.
     /// Does nothing if run() was called.
     [[nodiscard]] task<> abandon();
-    /// Sets what is logged if somebody waits for this informer and nobody runs it. Called before it is known to
-    /// anybody.
+    /// Sets the warning that is logged if somebody waits for this informer and nobody runs it. Called before
+    /// any other code knows the informer.
     void warn_with(std::shared_ptr<run_warning> if_not_run);
     snapshot_ref snapshot() const { return store_.snapshot(); }
     [[nodiscard]] task<informer_status> status();
     resource const& of() const noexcept { return of_; }
-    executor const& strand() const noexcept { return api_->strand(); }
+    executor const& strand() const noexcept { return context_->env().ex; }
 
 private:
     [[nodiscard]] task<> end(std::exception_ptr why) &;
-    /// A reflector reports why the store is not up to date, or, with null, that this is over. Returns true if
-    /// a waiter receives the cause.
+    /// A reflector reports the cause why the store is not up to date, or null when that is over. Returns true
+    /// if a waiter receives the cause.
     bool on_reflector_cause(std::size_t reflector, std::exception_ptr cause);
 
-    std::shared_ptr<client::impl> const api_; // declared first, because the members below use it until their end
+    // Declared first, because the members below use it until their end. It keeps the client alive, if there is one.
+    std::shared_ptr<source_context> const context_;
+    std::unique_ptr<collection_source> const source_;
     resource of_;
     informer_options options_;
     index_failure_log index_failures_;

@@ -4,6 +4,7 @@
 #include "core/exceptions.hpp"
 #include "core/keeping.hpp"
 #include "core/run_on.hpp"
+#include "core/strand_of.hpp"
 
 #include <coinformer/cache/informer_factory.hpp>
 #include <coinformer/core/nursery.hpp>
@@ -17,24 +18,6 @@
 namespace coinformer {
 
 using namespace detail;
-
-namespace {
-
-// Returns a text that is equal for equal scopes: it holds every option that limits the collection, and has to
-// hold each such option that is added.
-std::string scope_of(informer_options const& normalized)
-{
-    std::string scope;
-    auto const add = [&](std::string const& part) {
-        scope.append(std::to_string(part.size())).append(1, ':').append(part);
-    };
-    add(normalized.label_selector);
-    add(normalized.field_selector);
-    for (auto const& ns : normalized.namespaces) add(ns);
-    return scope;
-}
-
-} // namespace
 
 /// The list of a factory's informers, and the tasks that run them. Each task keeps it alive.
 ///
@@ -51,6 +34,7 @@ public:
     struct entry {
         object_type const* type; // each projection has one object_type, whose address identifies it
         resource which;
+        void const* source; // a list_watch of the user's; null for the API server
         std::string scope;
         made what;
         std::weak_ptr<informer_use> used = {}; // locked; expired when no handle is left
@@ -236,7 +220,7 @@ private:
         co_await waits.join();
     }
 
-    // As synced_of(), but goes on waiting after a cause, because time may cure it.
+    // As synced_of(), but goes on waiting after a cause, because the cause may pass by itself.
     task<> synced_or_ended(std::shared_ptr<impl> self, std::shared_ptr<entry> e)
     {
         for (;;) {
@@ -313,7 +297,12 @@ task<> detail::release(std::shared_ptr<informer_use> use)
 }
 
 informer_factory::informer_factory(client& api, factory_options options)
-    : api_(api), impl_(std::make_shared<impl>(api.internals().env(), std::move(options)))
+    : api_(api), env_(api.internals().env()), impl_(std::make_shared<impl>(env_, std::move(options)))
+{
+}
+
+informer_factory::informer_factory(environment env, factory_options options)
+    : env_(std::move(env)), impl_(std::make_shared<impl>(with_strand(env_), std::move(options)))
 {
 }
 
@@ -327,23 +316,26 @@ informer_options informer_factory::defaults() const
     return options;
 }
 
-informer_factory::found informer_factory::find_or_make(object_type const& type, resource const& which,
-                                                       informer_options options,
+informer_factory::found informer_factory::find_or_make(subject of, informer_options options,
                                                        std::function<made(informer_options const&)> const& make)
 {
+    auto const& which = of.which;
+    if (!of.source && !api_)
+        throw api_error(errc::bad_request, "informer of " + to_string(which),
+                        "this factory was made without a client: use from(), or make the factory with a client");
     if (impl_->options.tweak) impl_->options.tweak(which, options);
     options = normalized(which, std::move(options));
     auto scope = scope_of(options);
     std::lock_guard const hold(impl_->lock);
     auto& list = impl_->list;
     auto at = std::find_if(list.begin(), list.end(), [&](auto const& e) {
-        return !e->leaving && e->type == &type && e->which == which && e->scope == scope;
+        return !e->leaving && e->type == &of.type && e->which == which && e->source == of.source && e->scope == scope;
     });
     bool const ended = at != list.end() && (*at)->ended && !impl_->over;
     if (at == list.end() || ended) {
         if (impl_->over) throw api_error(errc::stopped, "informer factory");
-        auto fresh =
-            std::make_shared<impl::entry>(impl::entry{&type, interned(which), std::move(scope), make(options)});
+        auto fresh = std::make_shared<impl::entry>(
+            impl::entry{&of.type, interned(which), of.source, std::move(scope), make(options)});
         fresh->what.untyped.warn_with(impl_->not_run);
         if (ended) list.erase(at);
         at = list.insert(list.end(), std::move(fresh));

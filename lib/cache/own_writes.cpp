@@ -70,7 +70,7 @@ struct write_overlay::state {
         return reached && !is_same_life(now.find(object->key()), object);
     }
 
-    // Remembers a write in the place of the one with the same key, unless the store has seen it.
+    // Remembers a write instead of the one with the same key, unless the store has seen it.
     void keep(write w, snapshot_ref const& now)
     {
         auto const known = by_key.find(w.object->key());

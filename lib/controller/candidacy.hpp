@@ -34,9 +34,9 @@ struct lease_record {
 ///
 /// States     Without a grant, the process waits or bids. With a grant (has_grant()), it may work; the grant
 ///            begins with record_grant(), and ends with record_release(), with resign(), or when the Lease is
-///            seen in other hands. Beside that, may_be_holder() is true from a bid until a release is
-///            accepted or the Lease is seen in other hands: even if no answer has come, the server may have
-///            accepted the bid, so the Lease has to be released in the end.
+///            seen in other hands. Besides, may_be_holder() is true from a bid until a release is accepted or
+///            the Lease is seen in other hands: even if no answer has come, the server may have accepted the
+///            bid, so the Lease has to be released in the end.
 /// Threads    election_core uses it on the client's strand.
 class candidacy {
 public:

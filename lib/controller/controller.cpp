@@ -248,9 +248,9 @@ void controller_core::report_success(work_lease item, reconcile_result const& re
         item.done_again_after(result.delay());
 }
 
-// One cause is one warning, however many keys fail with it and however often they are repeated; the other failures are
-// debug lines. The client warns of an API server that is away, so that a reconcile which fails for this reason does not
-// have to.
+// One cause is one warning, however many keys fail with it and however often they are repeated; the other
+// failures are debug lines. The client warns of an API server that is away, so that a reconcile which fails
+// for this reason does not have to.
 void controller_core::report_failure(work_lease item, std::string const& why, error_code const& code)
 {
     auto const key = describe_(item.key());

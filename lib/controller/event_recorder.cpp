@@ -79,7 +79,7 @@ class event_recorder_core : public std::enable_shared_from_this<event_recorder_c
 public:
     event_recorder_core(client& api, event_recorder_options options)
         : api_(api), env_(api.internals().env()), options_(checked_recorder_options(std::move(options))), queue_(env_),
-          series_(options_, api.internals().fork_random())
+          series_(options_, api.internals().context().fork_random())
     {
     }
 

@@ -27,9 +27,9 @@ struct recorded_event {
 ///
 /// Every occurrence of an event is accounted for: it is written, or pending, or counted in dropped().
 ///
-/// States     An event is unwritten (the server does not have it) or on the server. Beside that it is pending
-///            or not: pending while it has something to write, that is, until the server knows its newest
-///            count. An event on the server that is not pending is forgotten when it was not repeated for
+/// States     An event is unwritten (the server does not have it) or on the server. Besides, it is pending or
+///            not: pending while it has something to write, that is, until the server knows its newest count.
+///            An event on the server that is not pending is forgotten when it was not repeated for
 ///            `series_end`, or when there are too many events.
 class event_series {
 public:

@@ -67,8 +67,9 @@ private:
         {
         }
 
-        // The end of the inner executor may destroy functions that wait, and with them the last copy of the bound
-        // executor, and so this object: the inner executor is destroyed when nothing here is used any more.
+        // The end of the inner executor may destroy functions that wait, and with them the last copy of the
+        // bound executor, and so this object: the inner executor is destroyed when nothing here is used any
+        // more.
         void context_ends() noexcept override
         {
             auto const first = std::exchange(never_blocking, std::nullopt);

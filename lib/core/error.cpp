@@ -103,6 +103,7 @@ description const* find(int code) noexcept
     return nullptr;
 }
 
+/// The category of `errc`: gives each code its message and its condition. It has no state.
 class error_category_type final : public boost::system::error_category {
 public:
     char const* name() const noexcept override { return "coinformer"; }
@@ -118,6 +119,8 @@ public:
     }
 };
 
+/// The category of `condition`: gives each condition its name, and says which codes belong to it. It has no
+/// state.
 class condition_category_type final : public boost::system::error_category {
 public:
     char const* name() const noexcept override { return "coinformer.condition"; }

@@ -10,8 +10,8 @@ namespace coinformer::detail {
 /// Returns true if the failure is a coroutine's end by cancellation, and false for a null pointer.
 bool is_cancellation(std::exception_ptr const& failure) noexcept;
 
-/// Returns the code of a failure that has one (a system_error, and so each of this library's errors); otherwise, and
-/// for a null pointer, a code that is no error.
+/// Returns the code of a failure that has one (a system_error, and so each of this library's errors);
+/// otherwise, and for a null pointer, a code that is not an error.
 error_code code_of(std::exception_ptr const& failure) noexcept;
 
 /// Returns the text of what was thrown, for a log line or for another error. A null pointer has an empty

@@ -4,8 +4,8 @@
 
 namespace coinformer::detail {
 
-/// Returns the executor inside of `ex` if it is of type `Inner`, and otherwise a null pointer. Without run-time type
-/// information (-fno-rtti) that cannot be known, and the result is a null pointer.
+/// Returns the executor inside of `ex` if it is of type `Inner`, and otherwise a null pointer. Without
+/// run-time type information (-fno-rtti) that cannot be known, and the result is a null pointer.
 template <class Inner>
 Inner const* target_of(executor const& ex) noexcept
 {

@@ -14,6 +14,7 @@ using namespace detail;
 
 namespace {
 
+/// The log of no_log(): drops everything. Any thread may use it.
 class null_log final : public log_sink {
 public:
     bool enabled(log_level) const noexcept override { return false; }
@@ -59,8 +60,8 @@ std::string line_of(log_level level, std::string_view message, std::span<log_fie
     return line += '\n';
 }
 
-/// Writes to the file descriptor, because one write() there cannot mix with the lines of other threads. The name of the
-/// library begins each line: the user's program writes to stderr, too.
+/// Writes to the file descriptor, because one write() there cannot mix with the lines of other threads. The
+/// name of the library begins each line: the user's program writes to stderr, too.
 class stderr_sink final : public log_sink {
 public:
     bool enabled(log_level level) const noexcept override { return level >= log_level::warning; }

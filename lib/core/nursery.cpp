@@ -24,9 +24,9 @@ using namespace detail;
 
 namespace asio = boost::asio;
 
-/// The children of a nursery, and what is known about their end. All functions run on the nursery's executor. Each
-/// child's coroutine shares this state, which therefore may outlive the nursery; and both may outlive the execution
-/// context, because the executor is a bound one.
+/// The children of a nursery, and what is known about their end. All functions run on the nursery's executor.
+/// Each child's coroutine shares this state, which therefore may outlive the nursery; and both may outlive
+/// the execution context, because the executor is a bound one.
 struct nursery::state : std::enable_shared_from_this<nursery::state> {
     using signals = std::list<asio::cancellation_signal>;
 
@@ -50,7 +50,8 @@ struct nursery::state : std::enable_shared_from_this<nursery::state> {
 
 namespace {
 
-// Returns the executor in the form in which it is used here. Cancelling a child needs an executor that can run inline.
+// Returns the executor in the form in which it is used here. Cancelling a child needs an executor that can
+// run inline.
 executor checked(executor const& ex, char const* where)
 {
     if (is_parallel(ex))

@@ -7,8 +7,8 @@
 
 namespace coinformer::detail {
 
-/// Checks what a caller must guarantee, such as the options of an informer, and refuses the rest with one kind of
-/// error:
+/// Checks what a caller must guarantee, such as the options of an informer, and refuses the rest with one
+/// kind of error:
 ///
 ///     precondition_check const demand("work queue");
 ///     demand(options.limiter != nullptr, "work_queue_options::limiter is empty");

@@ -13,9 +13,9 @@
 
 namespace coinformer::detail {
 
-/// Decides which failures of something that is tried again and again deserve a line in the log: one line for each
-/// cause, not one for each attempt. The caller writes the line, because it knows the words and the level, and because
-/// it may hold a lock which the user's log must not be called under.
+/// Decides which failures of something that is tried again and again deserve a line in the log: one line for
+/// each cause, not one for each attempt. The caller writes the line, because it knows the words and the
+/// level, and because it may hold a lock which the user's log must not be called under.
 ///
 /// A cause that goes on is logged again after each `reminder_interval`, with the number of failures since its
 /// last line. The first success after a logged failure is logged, too. A cause that returns sooner than
@@ -34,8 +34,8 @@ public:
     /// `time` outlives this object.
     explicit repeated_failure(time_source const& time) noexcept : time_(time) {}
 
-    /// Counts a failure. If its cause is due for a line, returns the number of failures of this cause since its
-    /// last line, this one included; otherwise returns nothing.
+    /// Counts a failure. If its cause is due for a line, returns the number of failures of this cause since
+    /// its last line, this one included; otherwise returns nothing.
     [[nodiscard]] std::optional<std::size_t> failed(std::string_view cause)
     {
         auto const now = time_.now();
@@ -50,8 +50,9 @@ public:
         return std::exchange(known.failures, 0);
     }
 
-    /// Notes a success. Returns true if it is the first one after a line about a failure, and so deserves a line. That
-    /// line should have the level of the failure's, so that a log which shows how an outage begins shows its end, too.
+    /// Notes a success. Returns true if it is the first one after a line about a failure, and so deserves a
+    /// line. That line should have the level of the failure's, so that a log which shows how an outage begins
+    /// shows its end, too.
     [[nodiscard]] bool succeeded()
     {
         if (causes_.empty()) return false; // as almost always

@@ -45,14 +45,15 @@ template <class T>
     return run_on(std::move(where), nullptr, std::move(body));
 }
 
-/// Runs a member function of `owner`, which returns a task, on the owner's strand(), and resumes the caller on
-/// the caller's own executor. Public functions use it to reach the object behind them:
+/// Runs a member function of `owner`, which returns a task, on the owner's strand(), and resumes the caller
+/// on the caller's own executor. Public functions use it to reach the object behind them:
 ///
 ///     return on_strand(core_, &informer_core::stopped);
 ///
-/// It keeps `owner` alive from this call on: a task starts only when it is awaited, and the object of which the
-/// public function was called may be gone by then. The member function takes its parameters by value. If it is
-/// not a coroutine itself, it is called on the caller's thread, and may only return another object's task.
+/// It keeps `owner` alive from this call on: a task starts only when it is awaited, and the object of which
+/// the public function was called may be gone by then. The member function takes its parameters by value. If
+/// it is not a coroutine itself, it is called on the caller's thread, and may only return another object's
+/// task.
 template <class Owner, class Member, class... Args>
 [[nodiscard]] auto on_strand(std::shared_ptr<Owner> owner, Member member, Args&&... args)
 {

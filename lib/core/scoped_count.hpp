@@ -4,8 +4,8 @@
 
 namespace coinformer::detail {
 
-/// Counts one more in `counter` while it exists, for example a coroutine that waits: the count goes down again
-/// when the coroutine goes on, fails, is cancelled or is destroyed.
+/// Counts one more in `counter` while it exists, for example a coroutine that waits: the count goes down
+/// again when the coroutine goes on, fails, is cancelled or is destroyed.
 ///
 /// Threads    those of the counter, which has no lock of its own.
 /// Lifetime   The counter outlives this object.
@@ -19,8 +19,8 @@ private:
     std::size_t& counter_;
 };
 
-/// Sets a flag, which is a bool or a std::atomic<bool>, while it exists. It is for what happens at most once at
-/// a time: the caller has made sure that the flag is not set, or is the one that has just set it.
+/// Sets a flag, which is a bool or a std::atomic<bool>, while it exists. It is for what happens at most once
+/// at a time: the caller has made sure that the flag is not set, or is the one that has just set it.
 template <class Flag>
 class scoped_flag {
 public:

@@ -9,9 +9,9 @@
 
 namespace coinformer::detail {
 
-/// Notices in debug builds that two threads use an object at the same time that belongs to one serial executor. It says
-/// so on stderr, with what to do about it, and aborts the process: the alternative is a crash somewhere else, without a
-/// word. With NDEBUG it is empty and does nothing.
+/// Notices in debug builds that two threads use an object at the same time that belongs to one serial
+/// executor. It says so on stderr, with what to do about it, and aborts the process: the alternative is a
+/// crash somewhere else, without a word. With NDEBUG it is empty and does nothing.
 ///
 /// The check can only see threads that meet, so its silence proves nothing.
 class serial_use {
@@ -20,7 +20,8 @@ public:
 
 #ifndef NDEBUG
 private:
-    // The order is relaxed so that the thread sanitizer still sees a race of the threads that this check has not seen.
+    // The order is relaxed so that the thread sanitizer still sees a race of the threads that this check has
+    // not seen.
     static constexpr auto order = std::memory_order_relaxed;
 
     /// Returns false if the calling thread is inside already, in an outer function.
@@ -64,7 +65,7 @@ private:
 class [[nodiscard]] serial_use::turn {
 public:
     explicit turn(serial_use&) noexcept {}
-    ~turn() {} // not trivial, so that a turn is no unused variable
+    ~turn() {} // not trivial, so that the compiler does not warn of an unused variable
 };
 
 #endif

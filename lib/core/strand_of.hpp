@@ -3,6 +3,7 @@
 #include "core/bound_executor.hpp"
 #include "core/executor_target.hpp"
 
+#include <coinformer/core/environment.hpp>
 #include <coinformer/core/error.hpp>
 
 #include <boost/asio/strand.hpp>
@@ -42,6 +43,13 @@ inline executor strand_of(executor const& ex)
 {
     namespace asio = boost::asio;
     return bound_executor<asio::strand<executor>>::bind(asio::make_strand(able_to_run_inline(ex)));
+}
+
+/// Returns the environment with a new strand of its executor in the executor's place.
+inline environment with_strand(environment env)
+{
+    env.ex = strand_of(env.ex);
+    return env;
 }
 
 } // namespace coinformer::detail

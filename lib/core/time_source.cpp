@@ -69,6 +69,7 @@ private:
     std::shared_ptr<bool> armed_;
 };
 
+/// The clocks and timers of the machine. Any thread may use it; each timer belongs to its executor.
 class system_time_source final : public time_source {
 public:
     time_point now() const noexcept override { return machine_clock::now(); }

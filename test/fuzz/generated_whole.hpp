@@ -18,6 +18,7 @@ public:
         if (in_.one_in(3)) text += R"("kind":"Pod","apiVersion":"v1",)";
         for (auto n = in_.below(3); n != 0; --n) text += member() + ',';
         text += key("metadata") + ':' + metadata();
+        if (in_.one_in(8)) text += ',' + key("metadata") + ':' + metadata();
         for (auto n = in_.below(5); n != 0; --n) text += ',' + generated_space(in_) + member();
         return text + generated_space(in_) + '}';
     }

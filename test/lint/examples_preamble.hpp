@@ -14,7 +14,10 @@
 #include <coinformer/controller/predicates.hpp>
 #include <coinformer/core/nursery.hpp>
 #include <coinformer/core/run_until_signal.hpp>
+#include <coinformer/parts/fan_out.hpp>
+#include <coinformer/parts/reflector.hpp>
 #include <coinformer/testing/fake_cluster.hpp>
+#include <coinformer/testing/manual_source.hpp>
 #include <coinformer/testing/unknown_fields.hpp>
 
 #include <boost/asio/this_coro.hpp>

@@ -143,8 +143,8 @@ public:
     /// objects; with 0, the list is one page. To work on the first pages while later ones are read, use a
     /// pager.
     ///
-    /// Errors     those of request(). An object that does not decode is no error: it is in `faults` of the
-    ///            result.
+    /// Errors     those of request(). An object that does not decode is not an error: it is in `faults` of
+    ///            the result.
     template <class T>
     [[nodiscard]] task<object_list<T>> list(std::string ns = {}, list_options options = {},
                                             resource of = resource_of<T>)
@@ -156,7 +156,7 @@ public:
     /// Creates an object from JSON, and returns it as a projection.
     ///
     /// Errors     those of get<T>(); errc::already_exists. If the answer does not decode
-    ///            (condition::malformed), the object has been created all the same.
+    ///            (condition::malformed), the object has been created nevertheless.
     template <class T>
     [[nodiscard]] task<object_ptr<T>> create(std::string ns, std::string json, write_options how = {},
                                              resource of = resource_of<T>)

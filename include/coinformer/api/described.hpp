@@ -287,7 +287,7 @@ struct describe_member_type<std::optional<X>> {
 };
 
 template <class X>
-struct describe_member_type<required<X>> { // lies at the very place of its X, and is read as X
+struct describe_member_type<required<X>> { // lies exactly where its X lies, and is read as X
     static_assert(std::is_standard_layout_v<required<X>> || !std::is_polymorphic_v<X>);
     static constexpr member_type make() { return describe_member_type<X>::make(); }
 };

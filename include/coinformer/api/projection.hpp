@@ -53,7 +53,7 @@ consteval bool require_projection()
     return true;
 }
 
-/// True for a table (table.hpp): the server makes it from objects, but it is no object itself.
+/// True for a table (table.hpp): the server makes it from objects, but it is not an object itself.
 template <class T>
 inline constexpr bool is_table = false;
 
@@ -78,7 +78,7 @@ struct object_type {
 /// Returns the number for a new projection. Errors: std::length_error if there are too many.
 std::uint16_t number_of(object_type const& type);
 
-// True unless T has a member `metadata` that is no described struct. The decoder reads the identity of an
+// True unless T has a member `metadata` that is not a described struct. The decoder reads the identity of an
 // object from there, so it has to be able to look into it.
 template <class T, template <class...> class L, class... D>
 consteval bool has_plain_metadata(L<D...>)

@@ -16,7 +16,7 @@ class label_selector {
 public:
     /// Matches everything.
     label_selector() = default;
-    /// Errors     errc::bad_request if `text` is no selector; the error says where in the text the mistake
+    /// Errors     errc::bad_request if `text` is not a selector; the error says where in the text the mistake
     ///            is.
     explicit label_selector(std::string_view text);
 

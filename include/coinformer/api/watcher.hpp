@@ -84,7 +84,7 @@ template <class T>
 class watcher {
 public:
     /// Errors     errc::no_version if `from` is empty or "0": the watch would begin with the present objects,
-    ///            which are no changes.
+    ///            which are not changes.
     watcher(client& api, std::string from, watcher_options options = {}, resource of = resource_of<T>)
         : handle_(api, std::move(from), std::move(options), of, detail::object_type_of<T>())
     {

@@ -1,11 +1,12 @@
 #pragma once
 
 #include <coinformer/api/dynamic_object.hpp>
-#include <coinformer/cache/shared_informer.hpp>
+#include <coinformer/cache/informer_handle.hpp>
 
 #include <exception>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -68,42 +69,6 @@ struct informer_report {
     informer_status status;
 };
 
-namespace detail {
-
-class informer_use; // all handles of one informer share it
-
-task<> release(std::shared_ptr<informer_use> use);
-
-} // namespace detail
-
-/// An informer of a factory. Each handle counts as one use of the informer, and so does each copy of a
-/// handle.
-///
-/// Threads    as shared_informer; release() of one handle is called by one thread at a time.
-/// Lifetime   Destroying a handle does not end the informer, which runs until its factory ends: release()
-///            does.
-template <class T>
-class informer_handle : public shared_informer<T> {
-public:
-    informer_handle(shared_informer<T> const& informer, std::shared_ptr<detail::informer_use> use)
-        : shared_informer<T>(informer), use_(std::move(use))
-    {
-    }
-
-    task<> run() = delete; ///< the factory runs the informer
-
-    /// Gives this use back. If it was the last one, the informer ends and the factory forgets it; the task
-    /// waits until it has ended, and after that no handler of it is called. The factory makes a fresh
-    /// informer when of() asks for one again. Snapshots of the ended informer stay readable.
-    ///
-    /// Threads    any, but not a call of a handler of this informer, which would wait for its own end.
-    /// Cancel     ends only the wait; the informer ends all the same.
-    [[nodiscard]] task<> release() { return detail::release(std::move(use_)); }
-
-private:
-    std::shared_ptr<detail::informer_use> use_;
-};
-
 /// The owner of a process's informers: it makes one informer for each projection, resource and scope
 /// (namespaces and selectors), and runs them together. Informers may be added at any time and released one by
 /// one. If an informer ends with an error, that is logged, and the other informers go on.
@@ -114,6 +79,8 @@ private:
 class informer_factory {
 public:
     explicit informer_factory(client& api, factory_options options = {});
+    /// Makes a factory without an API server, for informers of sources of your own: from().
+    explicit informer_factory(environment env, factory_options options = {});
     informer_factory(informer_factory const&) = delete;
     ~informer_factory();
 
@@ -136,13 +103,22 @@ public:
     template <class T = dynamic_object>
     informer_handle<T> of(informer_options options, resource which = resource_of<T>)
     {
-        auto make = [this, which](informer_options const& o) -> made {
-            auto informer = std::make_shared<shared_informer<T>>(api_, o, which);
-            auto const& untyped = informer->untyped_;
-            return {std::move(informer), untyped};
+        auto make = [this, which](informer_options const& o) {
+            return made::of(std::make_shared<shared_informer<T>>(api_.value(), o, which));
         };
-        auto one = find_or_make(detail::object_type_of<T>(), which, std::move(options), make);
-        return informer_handle<T>(*static_cast<shared_informer<T>*>(one.informer.get()), std::move(one.use));
+        return typed<T>(find_or_make({detail::object_type_of<T>(), which}, std::move(options), make));
+    }
+
+    /// Returns the informer of a source of your own: see list_watch. The same source and scope give the same
+    /// informer. Errors: as of().
+    template <class T>
+    informer_handle<T> from(std::shared_ptr<list_watch<T>> source, informer_options options = {},
+                            resource which = resource_of<T>)
+    {
+        auto make = [this, which, source](informer_options const& o) {
+            return made::of(std::make_shared<shared_informer<T>>(env_, source, o, which));
+        };
+        return typed<T>(find_or_make({detail::object_type_of<T>(), which, source.get()}, std::move(options), make));
     }
 
     /// Give access to the built-in kinds: `factory.apps().v1().deployments().informer()`. Include the group's
@@ -186,7 +162,7 @@ public:
     [[nodiscard]] task<> synced();
 
     /// Waits until every informer that the factory has now is synced, but at most for `limit`, and returns
-    /// the informers that are not. With them a program can start all the same, tell its user which kinds
+    /// the informers that are not. With them a program can start nevertheless, tell its user which kinds
     /// cannot be read, or give up.
     ///
     /// Result     empty if all informers are synced. An informer that is released or stopped meanwhile is not
@@ -208,20 +184,32 @@ public:
     /// After that no handler of them is called, and their synced() throws errc::stopped. of() makes fresh
     /// ones. Use this if a resource was removed from the server, or to read it from the beginning.
     ///
-    /// Cancel     ends only the wait; the informers end all the same.
+    /// Cancel     ends only the wait; the informers end nevertheless.
     [[nodiscard]] task<> stop(resource which);
 
     /// Ends run(), and waits until it has ended. After that no handler of any of the informers is called.
     ///
-    /// Cancel     ends only the wait; run() ends all the same.
+    /// Cancel     ends only the wait; run() ends nevertheless.
     [[nodiscard]] task<> stop();
 
 private:
     friend class detail::informer_use;
     class impl;
     struct made {
+        template <class T>
+        static made of(std::shared_ptr<shared_informer<T>> informer)
+        {
+            auto const& untyped = informer->untyped_;
+            return {std::move(informer), untyped};
+        }
         std::shared_ptr<void> informer;
         detail::untyped_informer untyped;
+    };
+    // What an informer reads; beside its scope, this is what identifies it.
+    struct subject {
+        detail::object_type const& type;
+        resource which;
+        void const* source = nullptr; // null for the API server
     };
     struct found {
         std::shared_ptr<void> informer;
@@ -229,10 +217,15 @@ private:
     };
 
     informer_options defaults() const;
-    found find_or_make(detail::object_type const& type, resource const& which, informer_options options,
-                       std::function<made(informer_options const&)> const& make);
+    found find_or_make(subject of, informer_options options, std::function<made(informer_options const&)> const& make);
+    template <class T>
+    static informer_handle<T> typed(found one)
+    {
+        return informer_handle<T>(*static_cast<shared_informer<T>*>(one.informer.get()), std::move(one.use));
+    }
 
-    client api_;
+    std::optional<client> api_; // empty if there is no API server
+    environment env_;
     std::shared_ptr<impl> impl_;
 };
 

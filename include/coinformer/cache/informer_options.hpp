@@ -94,7 +94,7 @@ enum class phase {
 struct reflector_status {
     phase now = phase::idle;
     /// The time up to which the copy is proven to be up to date, on the clock of `environment::time`. Each of
-    /// these proves it: a list, an event, a bookmark, a watch that the server ended in order, and, while a
+    /// these proves it: a list, an event, a bookmark, a watch that the server ended normally, and, while a
     /// watch is open on which nothing happens, the server's answer that it has the version that the copy is
     /// at. So the time of a healthy informer is less than three times informer_options::silence ago, even if
     /// no object ever changes. Empty before the first list is complete. If there are several namespaces, it

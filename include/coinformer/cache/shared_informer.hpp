@@ -1,94 +1,23 @@
 #pragma once
 
 #include <coinformer/api/client.hpp>
+#include <coinformer/api/list_watch.hpp>
 #include <coinformer/api/projection.hpp>
 #include <coinformer/cache/events.hpp>
 #include <coinformer/cache/handlers.hpp>
 #include <coinformer/cache/index_values.hpp>
 #include <coinformer/cache/informer_options.hpp>
+#include <coinformer/cache/lister.hpp>
 #include <coinformer/cache/snapshot.hpp>
+#include <coinformer/cache/untyped_informer.hpp>
 
-#include <functional>
 #include <memory>
 #include <string>
-#include <type_traits>
-#include <vector>
+#include <utility>
 
 namespace coinformer {
 
 class informer_factory;
-
-namespace detail {
-
-class informer_core;
-struct run_warning;
-
-std::shared_ptr<informer_core> make_informer(client& api, resource of, object_type const& type,
-                                             informer_options options);
-
-/// The part of an informer that does not depend on the type of its objects. Copies refer to the same
-/// informer_core. See shared_informer for what the members do.
-class untyped_informer {
-public:
-    explicit untyped_informer(std::shared_ptr<informer_core> core) noexcept : core_(std::move(core)) {}
-
-    void index(std::string name, std::function<std::vector<std::string>(object_ref const&)> values) const;
-    handler_registration on_change(untyped_handler handler, handler_options options) const;
-    std::unique_ptr<puller> events(handler_options options) const;
-    [[nodiscard]] task<> run() const;
-    [[nodiscard]] task<> synced() const;
-    [[nodiscard]] task<> at_least(std::string version) const;
-    [[nodiscard]] task<> until(std::function<bool(snapshot_ref)> holds) const;
-    [[nodiscard]] task<> stopped() const;
-    [[nodiscard]] task<> abandon() const;
-    void warn_with(std::shared_ptr<run_warning> if_not_run) const;
-    snapshot_ref snapshot() const;
-    [[nodiscard]] task<informer_status> status() const;
-    resource const& of() const noexcept;
-
-private:
-    std::shared_ptr<informer_core> core_;
-};
-
-} // namespace detail
-
-/// The reading side of an informer: a small value that takes a fresh snapshot for each question. To ask
-/// several questions about one state, take snapshot() once and ask that. The members are those of
-/// coinformer::snapshot.
-///
-/// Threads    any.
-/// Lifetime   keeps the informer's store readable.
-template <class T>
-class lister {
-public:
-    explicit lister(detail::untyped_informer informer) noexcept : informer_(std::move(informer)) {}
-
-    coinformer::snapshot<T> snapshot() const { return coinformer::snapshot<T>(informer_.snapshot()); }
-    object_ptr<T> get(std::string_view ns, std::string_view name) const { return snapshot().get(ns, name); }
-    object_range<T> list() const { return snapshot().list(); }
-    object_range<T> in_namespace(std::string_view ns) const { return snapshot().in_namespace(ns); }
-    std::vector<object_ptr<T>> matching(label_selector const& selector, std::string_view ns = {}) const
-    {
-        return snapshot().matching(selector, ns);
-    }
-    object_range<T> by_index(std::string_view index, std::string_view value) const
-    {
-        return snapshot().by_index(index, value);
-    }
-    template <class Values = std::initializer_list<std::string_view>>
-    std::vector<object_ptr<T>> by_any_of(std::string_view index, Values const& values) const
-    {
-        return snapshot().by_any_of(index, values);
-    }
-    std::vector<std::string> index_values(std::string_view index) const { return snapshot().index_values(index); }
-    std::vector<object_ptr<T>> page(object_key after, std::size_t limit, std::string_view ns = {}) const
-    {
-        return snapshot().page(after, limit, ns);
-    }
-
-private:
-    detail::untyped_informer informer_;
-};
 
 /// A local, indexed copy of a collection that keeps itself up to date, shared by any number of handlers and
 /// readers.
@@ -117,6 +46,19 @@ public:
     ///            client_options::unknown_fields if T has a member that the kind does not have.
     explicit shared_informer(client& api, informer_options options = {}, resource of = resource_of<T>)
         : untyped_(detail::make_informer(api, of, detail::object_type_of<T>(), std::move(options)))
+    {
+    }
+
+    /// Makes an informer that reads from a source of the user's in place of a Kubernetes API server: see
+    /// list_watch. Namespaces and selectors in `options` are passed to the source, which has to observe them.
+    /// `of` names the kind in messages.
+    ///
+    /// Errors     errc::bad_request and errc::invalid_name, as above.
+    shared_informer(environment env, std::shared_ptr<list_watch<T>> source, informer_options options = {},
+                    resource of = resource_of<T>)
+        : untyped_(detail::make_informer(std::move(env),
+                                         std::make_unique<detail::erased_list_watch<T>>(std::move(source)), of,
+                                         std::move(options)))
     {
     }
 
@@ -200,7 +142,7 @@ public:
     ///            not return keeps the store behind; the wait then goes on without an error, because
     ///            informer_options::unreachable_after counts only failures of the server.
     /// Errors     the causes of synced(), also after the first list; errc::stopped after run() has ended;
-    ///            errc::bad_request if the text is no resource version (KEP-5504: a decimal number).
+    ///            errc::bad_request if the text is not a resource version (KEP-5504: a decimal number).
     /// Cancel     at any time; nothing is lost.
     [[nodiscard]] task<> at_least(std::string resource_version) const
     {

@@ -38,6 +38,7 @@ public:
     /// Returns the objects that an index files under any of the values, each once. Errors:
     /// errc::unknown_index.
     std::vector<object_ref> filed_under_any(std::string_view index, std::vector<std::string_view> const& values) const;
+    std::vector<std::string> index_names() const;
     std::vector<std::string> values_of(std::string_view index) const;
     std::vector<object_ref> page(object_key after, std::size_t limit, std::string_view ns) const;
 
@@ -175,6 +176,8 @@ public:
         std::vector<std::string_view> const wanted(std::begin(values), std::end(values));
         return detail::typed<T>(ref_.filed_under_any(index, wanted));
     }
+    /// Returns the names of the indices, in ascending order. "namespace" is always among them.
+    std::vector<std::string> index_names() const { return ref_.index_names(); }
     /// Returns the values under which the index files at least one object, in ascending order. Errors: as
     /// by_index().
     std::vector<std::string> index_values(std::string_view index) const { return ref_.values_of(index); }

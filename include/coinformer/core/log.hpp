@@ -22,8 +22,9 @@ struct log_field {
 
 /// Where the library's log lines go. Credentials are never among them (see `secret`).
 ///
-/// log() makes each text harmless in a line and on a terminal before it calls write(): line ends and tabs become
-/// spaces, other control characters, invisible characters and bytes that are not UTF-8 become question marks.
+/// log() makes each text harmless in a line and on a terminal before it calls write(): line ends and tabs
+/// become spaces, other control characters, invisible characters and bytes that are not UTF-8 become question
+/// marks.
 ///
 /// Threads    called from whichever thread runs the library; an implementation locks for itself.
 /// Errors     none: a sink swallows its own.
@@ -38,17 +39,18 @@ public:
     void log(log_level level, std::string_view message, std::initializer_list<log_field> fields = {}) noexcept;
 };
 
-/// Writes warnings and errors to stderr, each as one line with one write, so that lines of several threads do not mix.
-/// The default of `environment::log`. It lasts as long as the process. As with any program that writes to stderr, a
-/// write to a closed pipe raises SIGPIPE: a program whose stderr may be closed ignores that signal.
+/// Writes warnings and errors to stderr, each as one line with one write, so that lines of several threads do
+/// not mix. The default of `environment::log`. It lasts as long as the process. As with any program that
+/// writes to stderr, a write to a closed pipe raises SIGPIPE: a program whose stderr may be closed ignores
+/// that signal.
 log_sink& stderr_log();
 
 /// Writes nothing: for a program that wants no line on stderr, and for tests that provoke failures.
 log_sink& no_log();
 
-/// Writes a line `LEVEL message key=value …` to a stream that outlives it. A value that contains `=`, or begins with a
-/// quotation mark, could be taken for further fields: it is put between quotation marks, with a backslash before each
-/// quotation mark and backslash in it.
+/// Writes a line `LEVEL message key=value …` to a stream that outlives it. A value that contains `=`, or
+/// begins with a quotation mark, could be taken for further fields: it is put between quotation marks, with a
+/// backslash before each quotation mark and backslash in it.
 class stream_log final : public log_sink {
 public:
     explicit stream_log(std::ostream& out, log_level least = log_level::info) noexcept : out_(out), least_(least) {}

@@ -47,7 +47,7 @@ struct fault {
     bool tells_status = false;
     std::vector<status_cause> causes = {}; ///< the causes in this Status
     duration delay = duration::zero();     ///< before the answer, on the environment's clock
-    /// The connection ends in order after this number of bytes of the answer, its header included.
+    /// The connection is closed normally after this number of bytes of the answer, its header included.
     std::optional<std::size_t> cut_after = {};
     /// After this number of bytes nothing more is sent, and the connection stays open.
     std::optional<std::size_t> stall_after = {};
@@ -114,7 +114,7 @@ fault stall(std::size_t bytes);
 fault warning(std::string text);
 /// The answer is JSON that ends in the middle, in a correct HTTP answer.
 fault truncated_json();
-/// The watch ends in order after `events` events; 0: at once.
+/// The watch ends normally after `events` events; with 0, at once.
 fault close_watch(std::size_t events = 0);
 /// An ERROR event with this status code ends the watch after `events` events. Codes and errors are those of
 /// status().

@@ -29,8 +29,8 @@ std::vector<std::string> unknown_fields(std::string_view manifest, resource cons
 /// The members of metadata are compared with the fields that all objects have. Types are not compared: an
 /// object whose field has another type than the member is a decode fault.
 ///
-/// Errors     std::invalid_argument if the text is no manifest, or has no definition of this resource with a
-///            schema of this version.
+/// Errors     std::invalid_argument if the text is not a manifest, or has no definition of this resource with
+///            a schema of this version.
 /// Threads    any.
 template <projection T>
 std::vector<std::string> unknown_fields_of(std::string_view manifest, resource of = resource_of<T>)

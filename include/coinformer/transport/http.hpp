@@ -104,8 +104,8 @@ public:
     /// new connection: the server may have closed the old one while it was idle.
     ///
     /// Errors     those of dialer and byte_stream; errc::timed_out, errc::protocol_error,
-    ///            errc::header_too_large, errc::credentials_unreadable. A status of 400 and above is no error
-    ///            here.
+    ///            errc::header_too_large, errc::credentials_unreadable. A status of 400 and above is not an
+    ///            error here.
     /// Cancel     closes the connection, and throws condition::cancelled.
     [[nodiscard]] task<http_response> send(http_request request) &;
 

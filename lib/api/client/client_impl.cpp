@@ -6,25 +6,15 @@
 #include "api/stream/proto_watch_decoder.hpp"
 #include "api/stream/status.hpp"
 #include "core/precondition_check.hpp"
-#include "core/strand_of.hpp"
 #include "transport/http/retry_after.hpp"
 
 #include <coinformer/core/with_timeout.hpp>
-
-#include <random>
 
 namespace coinformer {
 
 using namespace detail;
 
 namespace {
-
-environment on_a_strand(environment env)
-{
-    env.ex = strand_of(env.ex);
-    if (env.seed == 0) env.seed = std::random_device()();
-    return env;
-}
 
 client_options checked(client_options options)
 {
@@ -54,11 +44,11 @@ std::string excerpt(http_response const& answer, std::string_view body)
 } // namespace
 
 client::impl::impl(environment env, endpoint server, client_options options, std::unique_ptr<dialer> dial)
-    : outer_(bound(env.ex)), env_(on_a_strand(std::move(env))), server_(std::move(server)),
-      options_(checked(std::move(options))), http_(env_, server_, options_.http, std::move(dial)),
-      formats_(options_.encoding, *env_.log), fields_(options_.unknown_fields, *env_.log),
-      lists_(options_.concurrent_lists), access_(env_, random_source(env_.seed).fork(), options_.reconnect,
-                                                 credential_files(server_), [this] { http_.reread_credentials(); })
+    : server_(std::move(server)), options_(checked(std::move(options))),
+      context_(std::move(env), {options_.concurrent_lists, options_.max_faults_per_list, options_.reconnect},
+               credential_files(server_), [this] { http_.reread_credentials(); }),
+      http_(context_.env(), server_, options_.http, std::move(dial)), formats_(options_.encoding, *context_.env().log),
+      fields_(options_.unknown_fields, *context_.env().log)
 {
 }
 
@@ -83,7 +73,7 @@ task<std::string> client::impl::read_refusal(http_response& answer, std::size_t 
 {
     std::string body;
     try {
-        co_await with_timeout(*env_.time, options_.http.header_timeout, read_start(answer, limit, body));
+        co_await with_timeout(*env().time, options_.http.header_timeout, read_start(answer, limit, body));
     } catch (boost::system::system_error const& e) {
         if (e.code() == condition::cancelled) throw;
     }
@@ -95,7 +85,7 @@ task<http_response> client::impl::send_as(std::string verb, std::string path, ht
 {
     try {
         auto answer = co_await http_.send(std::move(what));
-        if (server_access::counts_as_answer(answer.status())) access_.record_answer();
+        if (server_access::counts_as_answer(answer.status())) context_.access().record_answer();
         co_return std::move(answer);
     } catch (api_error const& e) {
         throw e.during(std::move(verb), std::move(path));
@@ -112,7 +102,7 @@ task<http_response> client::impl::send(std::string verb, http_request what)
     // One byte more shows that the Status is longer.
     auto const body = co_await read_refusal(answer, max_status_bytes + 1);
     auto refusal = parse_status(body);
-    auto retry_after = parse_retry_after(answer.header("Retry-After"), answer.header("Date"), env_.time->wall_now());
+    auto retry_after = parse_retry_after(answer.header("Retry-After"), answer.header("Date"), env().time->wall_now());
     if (!retry_after && refusal) retry_after = refusal->retry_after;
     auto const code = errc_of_answer(http_code, refusal);
     auto status = refusal ? masked(std::move(refusal->status), answer.mask()) : server_status();
@@ -132,14 +122,14 @@ task<std::string> client::impl::request(std::string verb, http_request what)
 // limited.
 task<std::string> client::impl::read_whole(http_response& answer, std::string what)
 {
-    deadline quiet(*env_.time, options_.http.header_timeout);
+    deadline quiet(*env().time, options_.http.header_timeout);
     std::string body;
     auto const alive = co_await quiet.guard(read_rest(answer, quiet, what, body));
     if (!alive) throw api_error(errc::silent_connection, std::move(what));
     co_return body;
 }
 
-// A few bytes now and then are no progress: each `step` bytes have `header_timeout` to arrive. Otherwise a
+// A few bytes now and then are not progress: each `step` bytes have `header_timeout` to arrive. Otherwise a
 // server could hold a caller for ever.
 task<> client::impl::read_rest(http_response& answer, deadline& quiet, std::string const& what, std::string& body)
 {

@@ -1,16 +1,12 @@
 #pragma once
 
 #include "api/client/field_check.hpp"
-#include "api/client/server_access.hpp"
+#include "api/client/source_context.hpp"
 #include "api/client/wire_format.hpp"
 #include "api/stream/body.hpp"
 #include "core/deadline.hpp"
-#include "core/permits.hpp"
 
 #include <coinformer/api/client.hpp>
-#include <coinformer/core/random.hpp>
-
-#include <atomic>
 #include <memory>
 #include <string>
 
@@ -27,16 +23,12 @@ class client::impl : public std::enable_shared_from_this<impl> {
 public:
     impl(environment env, endpoint server, client_options options, std::unique_ptr<dialer> dial);
 
-    environment const& env() const noexcept { return env_; } ///< its executor is the client's strand
-    executor const& strand() const noexcept { return env_.ex; }
-    /// The user's executor, where handlers run.
-    executor const& outer_executor() const noexcept { return outer_; }
+    environment const& env() const noexcept { return context_.env(); } ///< its executor is the client's strand
+    executor const& strand() const noexcept { return env().ex; }
     endpoint const& server() const noexcept { return server_; }
     client_options const& options() const noexcept { return options_; }
-    detail::permits& lists() noexcept { return lists_; }
-    detail::server_access& access() noexcept { return access_; }
-    /// Returns a new generator for each call. Threads: any.
-    random_source fork_random() noexcept { return random_source(env_.seed + 0x9e3779b97f4a7c15ULL * ++forks_).fork(); }
+    /// What the informers of this client share.
+    detail::source_context& context() noexcept { return context_; }
     void close() noexcept { http_.close(); }
     /// Checks a projection as client_options::unknown_fields says. Every function that takes a projection
     /// from the user calls it. Threads: any.
@@ -52,7 +44,7 @@ public:
     /// Sends a request whose answer is an object.
     [[nodiscard]] task<detail::object_ref> object_of(std::string verb, http_request what,
                                                      detail::object_type const& type);
-    /// Reads a document that describes the API and is no object. The request's token is removed from the
+    /// Reads a document that describes the API and is not an object. The request's token is removed from the
     /// answer, because names in such a document become paths and parts of messages.
     [[nodiscard]] task<detail::object_ref> document(http_request what, detail::object_type const& type);
     /// Begins a list, or a watch. The result reads the rest of the answer, with the decoder for the form in
@@ -78,16 +70,12 @@ private:
     std::unique_ptr<detail::json_validator> make_validator(detail::credential_mask mask) const;
     [[nodiscard]] task<http_response> get_as(std::string verb, std::string target, std::string const& accept);
 
-    executor outer_;
-    environment env_;
     endpoint server_;
     client_options options_;
-    std::atomic<std::uint64_t> forks_{0};
+    detail::source_context context_;
     http_client http_;
     detail::wire_format formats_;
     detail::field_check fields_;
-    detail::permits lists_;
-    detail::server_access access_;
 };
 
 } // namespace coinformer

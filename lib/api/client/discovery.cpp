@@ -87,7 +87,7 @@ BOOST_DESCRIBE_STRUCT(version_document, (), (resources))
 constexpr auto together = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,"
                           "application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList,application/json";
 
-// Reads a document, which is no object because it has no name.
+// Reads a document, which is not an object because it has no name.
 template <class Document>
 task<object_ptr<Document>> fetched(client::impl& api, std::string path, std::string accept)
 {

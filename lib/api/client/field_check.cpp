@@ -152,8 +152,9 @@ std::string api_version_of(resource const& of)
     return of.group.empty() ? version : std::string(of.group) + '/' + version;
 }
 
-// "the projection of pods reads spec.nodename, which pods of Kubernetes 1.37 do not have; the nearest field is
-// spec.nodeName". The version is the one that the table of fields was made from: a newer server may have more fields.
+// "the projection of pods reads spec.nodename, which pods of Kubernetes 1.37 do not have; the nearest field
+// is spec.nodeName". The version is the one that the table of fields was made from: a newer server may have
+// more fields.
 std::string sentence_about(unknown_field const& f, std::string const& plural)
 {
     auto text =

@@ -18,6 +18,8 @@ struct served_kind {
 
 /// All kinds of a server, the preferred ones first: it finds the one that a name means. It is a plain value
 /// without I/O. `discovery` fills a new one, and then only asks it.
+///
+/// Threads    one at a time.
 class kind_directory {
 public:
     void add(served_kind kind);

@@ -5,7 +5,8 @@
 namespace coinformer::detail {
 
 conflict_pauses::conflict_pauses(client& api, conflict_retries limits)
-    : time_(*api.internals().env().time), pause_(limits.pause, api.internals().fork_random()), left_(limits.attempts)
+    : time_(*api.internals().env().time), pause_(limits.pause, api.internals().context().fork_random()),
+      left_(limits.attempts)
 {
     if (!limits.pause.is_valid())
         throw api_error(errc::bad_request, "retry_on_conflict()",

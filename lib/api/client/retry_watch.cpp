@@ -25,7 +25,7 @@ bool cures_itself(error_code const& code) noexcept
 retry_watch::retry_watch(std::shared_ptr<client::impl> api, std::string path, std::string from, watcher_options options,
                          object_type const& type)
     : api_(std::move(api)), path_(std::move(path)), options_(std::move(options)), type_(type),
-      random_(api_->fork_random()), delay_(options_.retry, random_.fork()),
+      random_(api_->context().fork_random()), delay_(options_.retry, random_.fork()),
       silence_(*api_->env().time, options_.silence),
       // Nobody can ask whether the server is alive while a watch is silent, so the limit is at most twice the
       // option.
@@ -44,7 +44,7 @@ retry_watch::retry_watch(std::shared_ptr<client::impl> api, std::string path, st
 // the caller, who may call again.
 task<untyped_event> retry_watch::next()
 {
-    last_line_ = api_->env().time->now(); // the time between two calls of next() is no silence of the server
+    last_line_ = api_->env().time->now(); // the server was not silent between two calls of next()
     for (;;) {
         std::exception_ptr failure;
         std::optional<std::chrono::seconds> retry_after;

@@ -18,6 +18,8 @@ namespace coinformer::detail {
 
 /// Logs outages: their beginning, then a line at long intervals (repeated_failure), and their end. A server
 /// which comes and goes cannot fill the log.
+///
+/// Threads    the client's strand. server_access calls it.
 class outage_log {
 public:
     explicit outage_log(environment const& env) : env_(env), failures_(*env.time) {}
@@ -35,12 +37,12 @@ private:
 /// informers of the client.
 ///
 /// A request is turned away if no answer comes (no connection, no trusted certificate), or if the answer is
-/// 401, or 502 or 503 without a pause to wait for, as a gateway answers in the place of a server that is
-/// away. Every informer of the client would be turned away in the same manner. If no other request is
-/// answered meanwhile, the informers that were turned away take turns: each turn is one attempt, and a
-/// back-off lies between turns. The first answer to any request wakes all the others, spread over
-/// `wake_spread`, so that they do not arrive together. A credential file (token, certificate, CA) that has
-/// changed and can be read ends the back-off, because that is how such a failure is repaired.
+/// 401, or 502 or 503 without a pause to wait for, as a gateway answers instead of a server that is away.
+/// Every informer of the client would be turned away in the same manner. If no other request is answered
+/// meanwhile, the informers that were turned away take turns: each turn is one attempt, and a back-off lies
+/// between turns. The first answer to any request wakes all the others, spread over `wake_spread`, so that
+/// they do not arrive together. A credential file (token, certificate, CA) that has changed and can be read
+/// ends the back-off, because that is how such a failure is repaired.
 ///
 /// If the server answers other requests during an attempt that it does not answer, the cause lies with that
 /// one request (a proxy breaks its URL, or its list takes too long). Its informer then waits with pause()

@@ -15,10 +15,14 @@ std::chrono::seconds watch_duration(duration base, random_source& random)
     return std::chrono::seconds(least + static_cast<std::int64_t>(more));
 }
 
+bool is_resource_version(std::string_view text) noexcept
+{
+    return !text.empty() && text.front() != '0' && text.find_first_not_of("0123456789") == text.npos;
+}
+
 void demand_version(std::string_view text, std::string what)
 {
-    bool const is_decimal = !text.empty() && text.find_first_not_of("0123456789") == text.npos;
-    if (is_decimal && text.front() != '0') return;
+    if (is_resource_version(text)) return;
     throw api_error(errc::bad_request, std::move(what),
                     "\"" + std::string(text.substr(0, 40)) +
                         "\" is no resource version: pass one that the server has returned");

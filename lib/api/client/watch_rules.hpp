@@ -24,8 +24,11 @@ std::chrono::seconds watch_duration(duration base, random_source& random);
 /// replaced. Returns false if the two cannot be compared (KEP-5504: decimal versions can).
 bool goes_back(std::string_view version, std::string_view known);
 
-/// Throws errc::bad_request unless `text` is a resource version that can be compared: decimal, without a
-/// leading zero (KEP-5504). `what` names the call in the message.
+/// Returns true if `text` is a resource version that can be compared: decimal, without a leading zero
+/// (KEP-5504).
+bool is_resource_version(std::string_view text) noexcept;
+
+/// Throws errc::bad_request unless is_resource_version(text). `what` names the call in the message.
 void demand_version(std::string_view text, std::string what);
 
 /// Returns how long to wait if the server asked for a pause: at least the caller's own delay `own`, at most

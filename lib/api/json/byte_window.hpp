@@ -13,9 +13,9 @@
 
 namespace coinformer::detail {
 
-/// The number of bytes of a value beyond the size limit that are dropped as they arrive. The end of a longer
-/// value is not waited for: more likely a quote or a bracket is missing, and every later value would be
-/// dropped with it.
+/// How many bytes of a value that exceeds the size limit are dropped as they arrive. If the value is even
+/// longer, the decoder does not wait for its end: more likely a quote or a bracket is missing, and every
+/// later value would be dropped with it.
 constexpr std::uint64_t longest_dropped(std::size_t limit) noexcept
 {
     constexpr std::uint64_t least = 64 * 1024 * 1024, times = 16;
@@ -26,7 +26,7 @@ constexpr std::uint64_t longest_dropped(std::size_t limit) noexcept
 /// the end of the JSON value at their front. That search continues where it stopped, so that a large value in
 /// small reads costs its length only once.
 ///
-/// The search counts quotes and brackets and nothing else. It does not notice bytes that are no JSON, and
+/// The search counts quotes and brackets and nothing else. It does not notice bytes that are not JSON, and
 /// behind a missing quote it never ends; only a scan of the value notices such mistakes. To scan an
 /// incomplete value after each read would cost the square of its size. So a decoder asks scan_is_due(), which
 /// is true whenever the value has grown by an eighth. Bytes must not be accepted or refused depending on how
@@ -36,7 +36,7 @@ constexpr std::uint64_t longest_dropped(std::size_t limit) noexcept
 /// States     `kind_` is unknown until the first byte of a value is there; `is_found_` is set when its end
 ///            is. While a value or bytes are being dropped, finish_drop() has to be called before anything
 ///            else.
-/// Threads    the one that decodes: each decoder owns one.
+/// Threads    that of the decoder that owns it.
 class byte_window {
 public:
     void append(std::string_view piece);
@@ -104,7 +104,7 @@ private:
     kind kind_ = kind::unknown;
     bool is_found_ = false;
     bool is_dropping_ = false;
-    std::uint64_t drop_left_ = 0; // bytes to be dropped; for a value: that it may have
+    std::uint64_t drop_left_ = 0; // bytes still to drop; while a value is dropped, the bytes that it may still have
 };
 
 } // namespace coinformer::detail

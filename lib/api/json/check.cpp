@@ -152,8 +152,8 @@ private:
         while (p_ < end_ && *p_ >= ' ' && static_cast<unsigned char>(*p_) < 0x80 && *p_ != '"' && *p_ != '\\') ++p_;
     }
 
-    // Reads "\n" and its like, or one code unit, or two that are a pair. Half of a pair is no character, and
-    // is refused.
+    // Reads "\n" and its like, or one code unit, or two that are a pair. Half of a pair is not a character,
+    // and is refused.
     bool escape() noexcept
     {
         if (++p_ >= end_) return false;

@@ -123,7 +123,7 @@ private:
                 valid &= lowest | (lowest - 1);
                 break;
             }
-            // all bytes behind this bracket change sides if they are in a container of the other kind
+            // the bits of all bytes behind this bracket flip if they are in a container of the other kind
             inside ^= (mask(0) - ((objects & 1) ^ was_object)) & (mask(0) - (lowest << 1));
         }
         in_objects = inside;

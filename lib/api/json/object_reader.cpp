@@ -105,9 +105,9 @@ object_ref decode_object(object_type const& type, std::string_view json, credent
     auto bytes = padded(json);
     auto size = json.size();
     auto const start = static_cast<std::size_t>(json_scanner::skip_space(bytes.data()) - bytes.data());
-    // A scanner cannot know if a number or a word at the very end of its bytes goes on. Here nothing comes
-    // after it, and one more byte says so: `null` in the place of an object is then a wrong type and not an
-    // object that breaks off.
+    // A scanner cannot know if a number or a word at the end of its bytes goes on. Here nothing follows, and
+    // one more byte tells the scanner so: then `null` instead of an object is reported as a wrong type, not
+    // as an incomplete object.
     if (json_scanner::is_scalar(bytes[start])) {
         bytes += '\0';
         ++size;

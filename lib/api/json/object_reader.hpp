@@ -30,8 +30,8 @@ public:
     char const* position() const noexcept { return scanner_.position(); }     ///< after outcome::malformed
     object_ref take() noexcept { return std::move(object_); }                 ///< after outcome::object
 
-    /// Stores a fault of the object at `begin`, which ends at `end` or is cut off there: another fault, or
-    /// the one that read() has found. Adds the object's key, wherever its metadata stands.
+    /// Stores a fault of the object at `begin`, which ends at `end` or is cut off there. The fault may be the
+    /// one that read() found, or another. Adds the object's key, wherever in the object its metadata is.
     void fail(decode_fault fault, char const* begin, char const* end);
     /// Stores a fault of something without a key.
     void fail(decode_fault fault);

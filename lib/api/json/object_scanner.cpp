@@ -33,9 +33,9 @@ object_scanner::outcome object_scanner::scan(schema const& fields, char const* p
 }
 
 // Reads an object as the members of a record. It stops early, and skips the rest of the object, as soon as
-// nothing more can be of use: every declared member was seen, the cache turns out to have this very version,
-// or the element of a list is not the one that is wanted. `seen` has a bit for each declared member whose key
-// has come, `present` for each that also had a value.
+// nothing more can be of use: every declared member was seen, the cache turns out to have exactly this
+// version, or the element of a list is not the one that is wanted. `seen` has a bit for each declared member
+// whose key has come, `present` for each that also had a value.
 char const* object_scanner::scan_record(record const& fields, char const* p)
 {
     if (*p != '{') return fail_type("object", p);
@@ -212,8 +212,8 @@ char const* object_scanner::scan_value(node const& type, char const* p)
     return nullptr;
 }
 
-// Reads an element of a list, or a value of a map. The tape gets an entry for each item, even if it only says that
-// nothing was found, because the builder counts the entries.
+// Reads an element of a list, or a value of a map. The tape gets an entry for each item, even if it only says
+// that nothing was found, because the builder counts the entries.
 char const* object_scanner::scan_item(node const& type, char const* p)
 {
     auto const first = mark();

@@ -14,14 +14,16 @@ namespace coinformer::detail {
 ///
 /// The functions that scan return the place behind what they have read, or nullptr. After nullptr, is_fault()
 /// and is_malformed() say why; if neither holds, more bytes are needed.
+///
+/// Threads    one at a time: each object_reader owns one.
 class object_scanner : public scalar_scanner {
 public:
     /// How a scan has ended.
     enum class outcome {
         complete,
-        known,      ///< the cache has this very version, which take_known() returns; the rest was skipped
+        known,      ///< the cache has exactly this version, which take_known() returns; the rest was skipped
         incomplete, ///< the bytes end in the middle of the object
-        malformed,  ///< the bytes are no JSON, at position()
+        malformed,  ///< the bytes are not JSON, at position()
         fault,      ///< the object does not fit the schema, as fault() says; the object's end was not searched for
     };
 

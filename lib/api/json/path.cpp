@@ -16,8 +16,8 @@ namespace coinformer::detail {
 namespace {
 
 /// Follows a JSON pointer through JSON that may be cut off anywhere, and that nothing has checked. It does
-/// not use json_scanner, because no zeros follow the text of an object. Its functions return false when there
-/// is no way on.
+/// not use json_scanner, because no zeros follow the text of an object. Its functions return false when the
+/// pointer leads no further.
 ///
 /// Where the index lists the members of a container, it reads only those keys that may be the wanted one. It
 /// compares each position of the index with the end of the JSON, so that a wrong index leads to a wrong value

@@ -15,6 +15,8 @@ namespace coinformer::detail {
 /// The functions that scan get the first byte of a value, and return the place behind it, or nullptr. Then
 /// is_fault(), is_malformed() or neither (more bytes are needed) says why. object_scanner derives from this
 /// class in place of holding a reader of scalars, so that both write the same tape without an indirection.
+///
+/// Threads    one at a time: that of the object_scanner which derives from it.
 class scalar_scanner : public json_scanner, public scanned_object {
 protected:
     ~scalar_scanner() = default;
@@ -35,7 +37,8 @@ protected:
         if (is_in_block) add_text_bytes(size);
         return true;
     }
-    /// Returns false, with a fault, if JSON does not allow the string. `size` becomes its size without escapes.
+    /// Returns false, with a fault, if JSON does not allow the string. `size` becomes its size without
+    /// escapes.
     bool check_string(string_token const& token, std::uint32_t& size)
     {
         size = token.size;

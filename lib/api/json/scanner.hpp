@@ -26,6 +26,8 @@ struct string_token {
 /// loops need not compare with the end: only stop() has to ask if the bytes are at an end or have a mistake.
 /// All functions return the first byte behind what they read, or nullptr. After nullptr, is_malformed() tells
 /// which of the two it was, and position() where.
+///
+/// Threads    one at a time: that of the decoder which uses it.
 class json_scanner {
 public:
     void start(char const* end) noexcept

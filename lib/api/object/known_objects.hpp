@@ -8,6 +8,8 @@ namespace coinformer::detail {
 
 /// The objects that the caller has already, such as an informer's store during a relist. An object whose UID
 /// and resource version have not changed is used again and not built.
+///
+/// Threads    that of the decoder which asks it.
 class known_objects {
 public:
     /// Returns nullptr if the object is not known at exactly this version. An empty version proves nothing,

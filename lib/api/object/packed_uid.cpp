@@ -13,7 +13,7 @@ constexpr bool is_dash(std::size_t at) noexcept
     return at == 8 || at == 13 || at == 18 || at == 23;
 }
 
-// The value of each character; 0xff if it is no digit. A table has no branches, which random digits would
+// The value of each character; 0xff if it is not a digit. A table has no branches, which random digits would
 // mispredict.
 constexpr auto values = [] {
     std::array<unsigned char, 256> of{};

@@ -20,6 +20,7 @@ namespace coinformer::detail {
 ///
 /// Lifetime   Tape and identity point into the scanned bytes, or into texts that the scanner has made: they
 ///            are valid until the next scan.
+/// Threads    one at a time: that of the scanner which derives from it.
 class scanned_object {
 public:
     object_ref take_known() noexcept { return std::move(known_object_); }
@@ -38,8 +39,8 @@ protected:
     void begin(known_objects const* known);
     /// Ends a scan. Returns false, with a fault, if the object is too large for any block.
     bool finish();
-    /// Returns true if the cache has this very version, so that only the identity is needed. Asks the cache
-    /// once for each identity.
+    /// Returns true if the cache has exactly this version, so that only the identity is needed. Asks the
+    /// cache once for each identity.
     bool is_cached();
     /// Returns true if enough of the identity was read to ask the cache.
     bool has_version() const noexcept

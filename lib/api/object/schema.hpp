@@ -66,6 +66,8 @@ struct field {
 
 /// The members of a described struct, found by their keys: a small hash table that is built once and then
 /// only read. It compares 16 bytes at a time, so that keys on both sides need readable bytes behind them.
+///
+/// Threads    any, because it does not change once it is built.
 class record {
 public:
     /// Returns the field with this key, or nullptr. 16 readable bytes have to follow the key.

@@ -14,7 +14,7 @@ class key_set;
 struct tape_entry {
     /// The sort of an entry. The comment says what its value is.
     enum class form : std::uint8_t {
-        absent,   ///< null in the place of an element, which keeps its default
+        absent,   ///< null instead of an element, which keeps its default
         text,     ///< a text as it stands
         pieces,   ///< the same, continued by the text of the next entry
         escaped,  ///< a text with escapes, to be decoded

@@ -1,5 +1,5 @@
-// Compiled in place of zstd_dictionary.cpp where COINFORMER_WITH_ZSTD is off. Nothing is smaller than it was, so that
-// the compressor keeps each object as it came, and nobody has anything to decompress.
+// Compiled in place of zstd_dictionary.cpp where COINFORMER_WITH_ZSTD is off. Nothing is smaller than it was,
+// so that the compressor keeps each object as it came, and nobody has anything to decompress.
 #include "api/object/zstd_dictionary.hpp"
 
 #include <stdexcept>

@@ -14,13 +14,15 @@ namespace coinformer::detail {
 /// compiled function for all projections: the schema is data.
 ///
 /// Its functions return false if they have recorded a fault.
+///
+/// Threads    one at a time: each proto_reader owns one.
 class proto_scanner : public scanned_object {
 public:
     /// How a scan has ended.
     enum class outcome {
         complete,
-        known, ///< the cache has this very version: take_known()
-        fault, ///< it does not fit the schema, or is no protobuf: fault()
+        known, ///< the cache has exactly this version: take_known()
+        fault, ///< it does not fit the schema, or is not protobuf: fault()
     };
 
     /// Scans a message. `known` may be nullptr. If the bytes were cut off, only the identity can be read.

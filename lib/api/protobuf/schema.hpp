@@ -28,8 +28,8 @@ struct proto_binding {
     std::size_t boxed_bytes = 0; ///< the bytes that each value needs in the block, if it is boxed
     /// The container: list, vector, element, labels, map, entries, or a record that is read from a map.
     node const* container = nullptr;
-    /// The fields of a message, be it a value or inlined; for a record that is read from a map, by the index of
-    /// its fields.
+    /// The fields of a message, be it a value or inlined; for a record that is read from a map, by the index
+    /// of its fields.
     proto_record const* fields = nullptr;
 };
 
@@ -54,6 +54,8 @@ private:
 
 /// A schema, bound to the protobuf message of a kind. It is compiled once and then constant. If the two do
 /// not fit together, reason() says why, and the objects are read from JSON.
+///
+/// Threads    any, because it does not change.
 class proto_schema {
 public:
     /// Returns the bound schema, which the first call compiles, and which lives as long as the process.

@@ -32,8 +32,8 @@ public:
     {
     }
 
-    /// Goes to the next field. Returns false at the end, and if the bytes are no fields: is_malformed() tells
-    /// which.
+    /// Goes to the next field. Returns false at the end, and if the bytes are not fields: is_malformed()
+    /// tells which.
     bool next() noexcept
     {
         if (p_ == end_) return false;
@@ -111,8 +111,8 @@ struct proto_envelope {
     std::string_view raw; ///< the object's message
 };
 
-/// Opens bytes that begin with the magic; `e` as for proto_fields. Returns nullopt if they are no envelope,
-/// or if its content is not protobuf.
+/// Opens bytes that begin with the magic; `e` as for proto_fields. Returns nullopt if they are not an
+/// envelope, or if its content is not protobuf.
 std::optional<proto_envelope> open_envelope(std::string_view bytes, proto_fields::end e = proto_fields::end::whole);
 
 /// Reads the first field of an envelope, TypeMeta, alone.

@@ -14,6 +14,8 @@ namespace coinformer::detail {
 
 /// Feeds the body of an answer to a decoder, in slices that are so small that the received bytes stay in the
 /// processor's cache until they are decoded. With a validator, each slice is checked first.
+///
+/// Threads    the client's strand.
 class body_slices {
 public:
     /// If `validator` is null, parts that the projection does not declare are not checked.
@@ -36,36 +38,63 @@ private:
     bool is_wrong_ = false;
 };
 
-/// One page of a list, read as it arrives. The caller awaits fetch() for more bytes, then calls
-/// items().next() until that needs more, and so on.
-class list_page {
+/// One page of a list, read as it arrives. The caller awaits fetch() for more, then calls items().next()
+/// until that needs more, and so on.
+///
+/// Threads    the client's strand.
+class list_reading {
+public:
+    list_reading() = default;
+    list_reading(list_reading&&) noexcept = default;
+    virtual ~list_reading() = default;
+
+    /// Returns false at the end of the page.
+    [[nodiscard]] virtual task<bool> fetch() & = 0;
+    virtual list_items& items() noexcept = 0;
+};
+
+/// A watch, read as it arrives, in the same way.
+///
+/// Threads    the client's strand.
+class watch_reading {
+public:
+    watch_reading() = default;
+    watch_reading(watch_reading&&) noexcept = default;
+    virtual ~watch_reading() = default;
+
+    /// Returns false if the server has ended the watch in an orderly way.
+    [[nodiscard]] virtual task<bool> fetch() & = 0;
+    virtual watch_events& events() noexcept = 0;
+};
+
+/// A page of a list that comes as the body of an answer.
+class list_page final : public list_reading {
 public:
     list_page(http_response body, std::unique_ptr<list_decoder> items, std::unique_ptr<json_validator> validator)
         : body_(std::move(body), std::move(validator)), items_(std::move(items))
     {
     }
 
-    /// Returns false at the end of the page. Errors: those of http_response::read() and of json_validator.
-    [[nodiscard]] task<bool> fetch() &;
-    list_decoder& items() noexcept { return *items_; }
+    /// Errors     those of http_response::read() and of json_validator.
+    [[nodiscard]] task<bool> fetch() & override;
+    list_decoder& items() noexcept override { return *items_; }
 
 private:
     body_slices body_;
     std::unique_ptr<list_decoder> items_;
 };
 
-/// A watch, read as it arrives, in the same way.
-class watch_stream {
+/// A watch that comes as the body of an answer.
+class watch_stream final : public watch_reading {
 public:
     watch_stream(http_response body, std::unique_ptr<watch_decoder> events, std::unique_ptr<json_validator> validator)
         : body_(std::move(body), std::move(validator)), events_(std::move(events))
     {
     }
 
-    /// Returns false if the server has ended the watch in an orderly way. Errors: those of
-    /// http_response::read() and of json_validator.
-    [[nodiscard]] task<bool> fetch() &;
-    watch_decoder& events() noexcept { return *events_; }
+    /// Errors     those of http_response::read() and of json_validator.
+    [[nodiscard]] task<bool> fetch() & override;
+    watch_decoder& events() noexcept override { return *events_; }
 
 private:
     body_slices body_;

@@ -61,7 +61,7 @@ json_watch_decoder::step json_watch_decoder::next()
     return done;
 }
 
-// Throws, because no event begins here. A page in HTML, or JSON of another type, shows that something else
+// Throws, because no event begins here. A page in HTML, or JSON of another type, shows that something other
 // than an API server has answered.
 void json_watch_decoder::refuse_start(char const* at) const
 {
@@ -77,8 +77,8 @@ void json_watch_decoder::malformed(char const* at) const
 }
 
 // Returns true if the bytes before `certain` alone prove that the event at the front is malformed. The scan
-// of all bytes does not prove it: if the event's type stands behind `certain`, that scan looked into the
-// object only because of this type.
+// of all bytes does not prove it: if the event's type comes after `certain`, that scan decoded the object
+// only because it had seen the type.
 bool json_watch_decoder::is_malformed_before(char const* certain)
 {
     if (certain == window_.end()) return true; // `certain` is the end of the bytes, and these were read already
@@ -152,16 +152,16 @@ json_watch_decoder::step json_watch_decoder::finish_event()
     if (!event_.object) return fail({errc::missing_field, "object", "an object", "nothing", {}, {}});
     if (type_ == step::bookmark) return finish_bookmark();
     if (type_ == step::error) {
-        auto const told = set_status(parse_status({event_.object, event_.object_end}));
-        return told ? *told : fail({errc::unexpected_content, "object", "a Status", type_of_object(), {}, {}});
+        auto const as_error = set_status(parse_status({event_.object, event_.object_end}));
+        return as_error ? *as_error : fail({errc::unexpected_content, "object", "a Status", type_of_object(), {}, {}});
     }
     if (event_.found == outcome::fault) return fail(objects_.fault());
     version_ = objects_.resource_version();
     return *type_;
 }
 
-// Describes the value in the place of the event's object. Strings are not quoted, because they may be
-// secrets.
+// Describes the value that stands where the event's object should be. Strings are not quoted, because they
+// may be secrets.
 std::string json_watch_decoder::type_of_object() const
 {
     switch (*event_.object) {

@@ -22,24 +22,15 @@ struct list_meta {
     std::optional<std::uint64_t> remaining;
 };
 
-/// Reads the body of one answer to a list as it arrives. The result does not depend on how the network cuts
-/// the bytes. The caller feeds bytes, calls next() until that needs more, and calls finish() at the end.
+/// The objects of one page of a list, one by one, as far as they have arrived: next() is called until it needs
+/// more, and finish() at the end of the page.
 ///
-/// Errors     next() throws api_error if the bytes are no list (errc::malformed_json,
-///            errc::malformed_protobuf, errc::unexpected_content). An object that does not decode is
-///            step::fault, and the list goes on.
 /// Threads    the client's strand.
-class list_decoder {
+class list_items {
 public:
-    list_decoder() = default;
-    list_decoder(list_decoder const&) = delete;
-    virtual ~list_decoder() = default;
-
-    /// From now on, the mask removes credentials from the server's texts in errors and faults.
-    virtual void hide(credential_mask mask) { mask_ = std::move(mask); }
-
-    /// Adds bytes of the body, cut anywhere. They need not outlive the call.
-    virtual void feed(std::string_view piece) = 0;
+    list_items() = default;
+    list_items(list_items const&) = delete;
+    virtual ~list_items() = default;
 
     enum class step { need_more, object, fault };
     /// Reads up to the next object or fault.
@@ -49,6 +40,22 @@ public:
 
     /// Called after the last piece. Throws errc::truncated if the list is not complete.
     virtual list_meta const& finish() = 0;
+};
+
+/// Reads the body of one answer to a list as it arrives. The result does not depend on how the network cuts
+/// the bytes. The caller feeds bytes, calls next() until that needs more, and calls finish() at the end.
+///
+/// Errors     next() throws api_error if the bytes are not a list (errc::malformed_json,
+///            errc::malformed_protobuf, errc::unexpected_content). An object that does not decode is
+///            step::fault, and the list goes on.
+/// Threads    the client's strand.
+class list_decoder : public list_items {
+public:
+    /// From now on, the mask removes credentials from the server's texts in errors and faults.
+    virtual void hide(credential_mask mask) { mask_ = std::move(mask); }
+
+    /// Adds bytes of the body, cut anywhere. They need not outlive the call.
+    virtual void feed(std::string_view piece) = 0;
 
     virtual std::size_t buffered_bytes() const noexcept = 0;
 

@@ -145,8 +145,8 @@ std::optional<proto_list_decoder::step> proto_list_decoder::read_item(header con
     return seen == detail::proto_reader::outcome::object ? step::object : step::fault;
 }
 
-// Refuses an answer that is no list, such as a single object: without this check, its fields would be read as
-// those of a list.
+// Refuses an answer that is not a list, such as a single object: without this check, its fields would be read
+// as those of a list.
 void proto_list_decoder::read_kind(std::string_view type_meta) const
 {
     detail::proto_envelope about;

@@ -91,8 +91,9 @@ proto_watch_decoder::step proto_watch_decoder::read_event(std::string_view messa
     if (found.is_malformed) return fail({errc::malformed_protobuf, {}, "an event", "other bytes", {}, {}}, raw);
     if (!type_) return fail(unknown_type(found.type_text), raw);
     if (type_ == step::error) {
-        auto const told = set_status(parse_status(found.object));
-        return told ? *told : fail({errc::unexpected_content, "object", "a Status", "another object", {}, {}}, raw);
+        auto const as_error = set_status(parse_status(found.object));
+        return as_error ? *as_error
+                        : fail({errc::unexpected_content, "object", "a Status", "another object", {}, {}}, raw);
     }
     if (!envelope) return fail({errc::malformed_protobuf, "object", "an envelope", "other bytes", {}, {}}, raw);
     auto& reader = type_ == step::bookmark ? bookmarks_ : objects_;

@@ -15,24 +15,14 @@
 
 namespace coinformer::detail {
 
-/// Reads the events of one answer to a watch as they arrive. The result does not depend on how the network
-/// cuts the bytes. The caller feeds bytes, and calls next() until that needs more.
+/// The events of one watch, one by one, as far as they have arrived: next() is called until it needs more.
 ///
-/// Errors     next() throws api_error if the bytes are no events (errc::malformed_json,
-///            errc::malformed_protobuf, errc::unexpected_content). An event that does not decode is
-///            step::fault, and the stream goes on.
 /// Threads    the client's strand.
-class watch_decoder {
+class watch_events {
 public:
-    watch_decoder() = default;
-    watch_decoder(watch_decoder const&) = delete;
-    virtual ~watch_decoder() = default;
-
-    /// From now on, the mask removes credentials from the server's texts in errors and faults.
-    virtual void hide(credential_mask mask) { mask_ = std::move(mask); }
-
-    /// Adds bytes of the body, cut anywhere. They need not outlive the call.
-    virtual void feed(std::string_view piece) = 0;
+    watch_events() = default;
+    watch_events(watch_events const&) = delete;
+    virtual ~watch_events() = default;
 
     enum class step { need_more, added, modified, deleted, bookmark, error, fault };
     /// Reads the next event.
@@ -52,6 +42,28 @@ public:
     /// After fault: true if the event was DELETED.
     bool is_deletion() const noexcept { return type_ == step::deleted; }
 
+protected:
+    std::string version_;
+    std::optional<step> type_; // the type of the last event, if it is known
+    status_answer status_;
+    bool initial_events_end_ = false;
+};
+
+/// Reads the events of one answer to a watch as they arrive. The result does not depend on how the network
+/// cuts the bytes. The caller feeds bytes, and calls next() until that needs more.
+///
+/// Errors     next() throws api_error if the bytes are not events (errc::malformed_json,
+///            errc::malformed_protobuf, errc::unexpected_content). An event that does not decode is
+///            step::fault, and the stream goes on.
+/// Threads    the client's strand.
+class watch_decoder : public watch_events {
+public:
+    /// From now on, the mask removes credentials from the server's texts in errors and faults.
+    virtual void hide(credential_mask mask) { mask_ = std::move(mask); }
+
+    /// Adds bytes of the body, cut anywhere. They need not outlive the call.
+    virtual void feed(std::string_view piece) = 0;
+
     virtual bool idle() const noexcept = 0; ///< true if no part of an event is buffered
     virtual std::size_t buffered_bytes() const noexcept = 0;
 
@@ -65,11 +77,7 @@ protected:
     /// Takes over the status of an error event. Returns nullopt if `answer` is none.
     std::optional<step> set_status(std::optional<status_answer> answer);
 
-    std::string version_;
-    std::optional<step> type_; // the type of the last event, if it is known
-    status_answer status_;
     credential_mask mask_;
-    bool initial_events_end_ = false;
 };
 
 } // namespace coinformer::detail

@@ -22,8 +22,8 @@ change backlog::replay::next()
 {
     ++taken;
     auto const& object = objects.at(next_slot++);
-    if (as == change::kind::updated) return {.what = as, .old = object, .cur = object};
-    return {.what = as, .initial = initial_list::yes, .old = {}, .cur = object};
+    if (shown_as == change::kind::updated) return {.what = shown_as, .old = object, .cur = object};
+    return {.what = shown_as, .initial = initial_list::yes, .old = {}, .cur = object};
 }
 
 void backlog::begin(present_objects objects, time_point now)
@@ -44,8 +44,8 @@ void backlog::merge_replay()
     replay_.reset();
 }
 
-// Moves the changes of the log into the merge queue. A replay that comes between two of them is merged between
-// them.
+// Moves the changes of the log into the merge queue. A replay that comes between two of them is merged
+// between them.
 void backlog::merge()
 {
     merging_ = true;

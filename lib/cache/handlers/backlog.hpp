@@ -54,7 +54,7 @@ private:
         present_objects objects;
         std::uint64_t after; // the replay comes when the log has been handed out up to this position
         time_point since;
-        change::kind as = change::kind::added;
+        change::kind shown_as = change::kind::added;
         std::size_t next_slot = 0;
         std::size_t taken = 0;
 

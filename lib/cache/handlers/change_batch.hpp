@@ -9,15 +9,19 @@
 
 namespace coinformer::detail {
 
-/// The changes that one step of the store made, in the form in which handlers are told of them. It is either
-/// a vector of changes or a list; the changes of a list are made when they are taken, because there may be a
-/// million of them.
+/// The changes that one step of the store made, in the form in which handlers see them. It is either a vector
+/// of changes or a list; the changes of a list are made when they are taken, because there may be a million
+/// of them.
 ///
 /// Threads    the client's strand. store_updater makes it, and fan_out takes its changes.
 class change_batch {
 public:
     change_batch(std::vector<change> all = {}) : changes_(std::move(all)) {}
     change_batch(store::replacement list, initial_list initial) : list_(std::move(list)), initial_(initial) {}
+
+    /// Marks this batch: when handlers have got it, they have got the first list of each namespace.
+    void end_first_list() noexcept { ends_first_list_ = true; }
+    bool ends_first_list() const noexcept { return ends_first_list_; }
 
     bool empty() const noexcept { return at_ == changes_.size() + list_.gone.size() + list_.put.size(); }
     /// Takes about `n` changes. A deletion and the addition that replaces the object stay together.
@@ -36,6 +40,7 @@ private:
     std::vector<change> changes_;
     store::replacement list_; // used if changes_ is empty
     initial_list initial_ = initial_list::no;
+    bool ends_first_list_ = false;
     std::size_t at_ = 0; // the index of the next change, or of the next object of the list
     // Set by the first call of pending(): describes the changes that had not been taken then.
     std::shared_ptr<batch_effect const> effect_;
@@ -44,7 +49,8 @@ private:
     std::shared_ptr<pending_changes const> pending_;
 };
 
-/// Appends the change, or the two changes, that handlers are told for one operation of the store.
+/// Appends the changes that handlers see of one operation of the store: none, one, or a deletion and an
+/// addition.
 void append_changes(std::vector<change>& changes, store::operation const& op, initial_list initial, final_state final);
 
 } // namespace coinformer::detail

@@ -62,7 +62,7 @@ public:
 private:
     std::size_t index_of(std::uint64_t position) const noexcept;
 
-    // The buffer's capacity is no limit: the overflow policies of the readers bound the log.
+    // The buffer's capacity does not limit the log; the overflow policies of its readers do.
     boost::circular_buffer_space_optimized<segment> segments_{std::size_t(1) << 30};
     std::uint64_t end_ = 1;
     std::string version_;

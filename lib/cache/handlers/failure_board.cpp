@@ -27,12 +27,12 @@ failure_board::waiter::waiter(failure_board& board, void const* group)
     : board_(board), counted_(board.waiters_), group_(group)
 {
     auto const found = board.reported_through_.find(group);
-    known_ = found == board.reported_through_.end() ? 0 : found->second;
+    received_through_ = found == board.reported_through_.end() ? 0 : found->second;
 }
 
-void failure_board::waiter::throw_news() const
+void failure_board::waiter::throw_new_cause() const
 {
-    if (!board_.cause_ || board_.reports_ <= known_) return;
+    if (!board_.cause_ || board_.reports_ <= received_through_) return;
     board_.reported_through_[group_] = board_.reports_;
     board_.throw_cause();
 }

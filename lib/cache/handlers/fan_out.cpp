@@ -17,7 +17,7 @@ namespace coinformer::detail {
 
 namespace {
 
-constexpr std::size_t log_slice = 256; // number of changes that are appended to the log at a time
+constexpr std::size_t portion_size = 256; // number of changes that are appended to the log at a time
 
 // The errors with which handlers end.
 api_error ended_by(std::exception_ptr const& ending, handler_group const& group)
@@ -80,15 +80,16 @@ void fan_out::release_handlers() noexcept
         for (auto* const s : queues_.take_all(held)) take(static_cast<handler&>(*s));
         while (auto* const s = group_->take_returned(held)) take(static_cast<handler&>(*s));
         for (auto* const h : std::exchange(roster_.followers, {}))
-            if (h->pull()) take(*h);
+            if (h->event_request()) take(*h);
     }
-    for (auto const& h : all) h.who->let_go();
+    for (auto const& d : all) d.ended_handler->destroy_callables();
 }
 
-// Does what must not be done with the lock: destroys callables, which are the user's, and posts to executors.
+// Does what must not be done while the lock is held: destroys callables, which are the user's, and posts to
+// executors.
 void fan_out::settle()
 {
-    for (auto const& h : std::exchange(roster_.ended, {})) h.who->let_go();
+    for (auto const& d : std::exchange(roster_.ended, {})) d.ended_handler->destroy_callables();
     queues_.start_runners();
     bool review = false;
     {
@@ -111,7 +112,7 @@ fan_out::submission fan_out::submit(untyped_handler from, handler_options const&
     {
         auto const held = group_->hold();
         if (!group_->is_closed(held)) {
-            auto* const queue = h->pull() ? nullptr : &queues_.find_or_make(held, options.executor, form);
+            auto* const queue = h->event_request() ? nullptr : &queues_.find_or_make(held, options.executor, form);
             roster_.submitted.push_back(h);
             if (queue)
                 queue->join(held, *h);
@@ -120,7 +121,7 @@ fan_out::submission fan_out::submit(untyped_handler from, handler_options const&
             return {h, roster_.submitted.size() == 1};
         }
     }
-    h->let_go(); // the client's execution context has ended, so that no call will ever come
+    h->destroy_callables(); // the client's execution context has ended, so that no call will ever come
     return {h, false};
 }
 
@@ -134,19 +135,19 @@ void fan_out::admit_submitted()
     for (auto const& h : all) admit(h);
 }
 
-void fan_out::admit(handler_ptr const& who)
+void fan_out::admit(handler_ptr const& h)
 {
     std::optional<present_objects> objects;
     if (!stopped_) objects.emplace(objects_of_log());
     {
         auto const held = group_->hold();
-        if (auto* const queue = who->queue(held)) queue->take_out(held, *who);
+        if (auto* const queue = h->queue(held)) queue->take_out(held, *h);
         if (stopped_)
-            stop(held, *who, *stopped_);
-        else if (who->has_lost_context(held))
-            stop(held, *who, without_context(*group_));
+            stop(held, *h, *stopped_);
+        else if (h->has_lost_context(held))
+            stop(held, *h, without_context(*group_));
         else
-            begin(held, *who, *objects);
+            begin(held, *h, *objects);
     }
     settle();
     changed_.notify();
@@ -158,9 +159,9 @@ void fan_out::begin(held_lock const& held, handler& h, present_objects const& ob
     auto const now = group_->env.time->now();
     auto const resync_period = h.admit(held);
     ++roster_.active;
-    if (!h.pull()) sync_.join();
+    if (!h.event_request()) sync_.join();
     overflow_.admit(group_->log.end(), h.capacity());
-    if (h.pull() || objects.size() != 0) {
+    if (h.event_request() || objects.size() != 0) {
         auto& own = h.fall_behind(held);
         own.changes.begin(objects, now);
         if (objects.size() != 0) {
@@ -168,44 +169,44 @@ void fan_out::begin(held_lock const& held, handler& h, present_objects const& ob
             own.version.clear();
         }
     }
-    if (h.pull()) roster_.followers.push_back(&h);
+    if (h.event_request()) roster_.followers.push_back(&h);
     resyncs_.add(h, resync_period);
     proceed(held, h);
 }
 
-task<> fan_out::remove(handler_ptr who, removal how)
+task<> fan_out::remove(handler_ptr h, removal how)
 {
     auto const self = shared_from_this(); // the informer may be destroyed while this waits
-    begin_removal(who, how);
+    begin_removal(h, how);
     auto const is_running = [&] {
         auto const held = group_->hold();
-        return !who->has_ended(held) || who->where(held) != handler_strand::place::outside;
+        return !h->has_ended(held) || h->where(held) != handler_strand::place::outside;
     };
     while (is_running()) co_await changed_.wait();
 }
 
-void fan_out::begin_removal(handler_ptr const& who, removal how)
+void fan_out::begin_removal(handler_ptr const& h, removal how)
 {
     admit_submitted(); // another thread may have submitted the handler, and not posted the admission yet
     api_error const why(errc::stopped, group_->handler_name(), "it was removed");
     {
         auto const held = group_->hold();
         if (how == removal::drop)
-            stop(held, *who, why);
+            stop(held, *h, why);
         else
-            drain(held, *who, why);
+            drain(held, *h, why);
     }
     settle();
     changed_.notify(); // wakes waits for the handler's sync, and an informer that waits for the handler to make room
 }
 
-// From now on the handler is not active: it reads no new segments of the log, the sync does not wait for it, and it
-// gets no resyncs.
+// From now on the handler is not active: it reads no new segments of the log, the sync does not wait for it,
+// and it gets no resyncs.
 void fan_out::deactivate(held_lock const& held, handler& h)
 {
     --roster_.active;
     ++roster_.leaving;
-    if (!h.is_synced(held) && !h.pull()) sync_.leave();
+    if (!h.is_synced(held) && !h.event_request()) sync_.leave();
     resyncs_.remove(h);
 }
 
@@ -221,16 +222,16 @@ void fan_out::stop(held_lock const& held, handler& h, api_error const& why)
     h.end(held, why);
     if (h.is_running(held)) return h.queue(held)->cancel_call(held, h);
     if (auto* const queue = h.queue(held)) queue->take_out(held, h);
-    if (auto* const request = h.pull()) request->arrived.notify();
+    if (auto* const request = h.event_request()) request->arrived.notify();
     finish(held, h);
 }
 
 // Lets a handler handle what waits for it, and then end. A handler of events() has no callables to handle its
-// changes, so it ends at once, and they are dropped.
+// changes, so it ends at once, and its changes are dropped.
 void fan_out::drain(held_lock const& held, handler& h, api_error const& why)
 {
     if (h.has_ended(held) || h.is_draining(held)) return;
-    if (h.pull()) return stop(held, h, why);
+    if (h.event_request()) return stop(held, h, why);
     deactivate(held, h);
     h.begin_draining(held, why);
     if (h.where(held) == handler_strand::place::outside) proceed(held, h);
@@ -256,7 +257,8 @@ task<> fan_out::stop(std::exception_ptr ending) &
         queues_.for_each_idle(held, add);
         queues_.for_each_busy(held, add);
         group_->for_each_returned(held, add);
-        std::ranges::copy_if(roster_.followers, std::back_inserter(all), [](auto* h) { return h->pull() != nullptr; });
+        std::ranges::copy_if(roster_.followers, std::back_inserter(all),
+                             [](auto* h) { return h->event_request() != nullptr; });
         for (auto* const h : all) stop(held, *h, *stopped_);
     }
     settle();
@@ -304,7 +306,7 @@ void fan_out::mark_synced_if_due(held_lock const& held, handler& h)
     if (h.is_synced(held) || !sync_.has_first_list()) return;
     if (!sync_.includes_first_list(h.reached(held))) return h.request_review(held);
     h.mark_synced(held);
-    if (!h.pull() && !h.is_draining(held)) sync_.leave();
+    if (!h.event_request() && !h.is_draining(held)) sync_.leave();
     changed_.notify();
 }
 
@@ -313,7 +315,7 @@ void fan_out::mark_synced_if_due(held_lock const& held, handler& h)
 void fan_out::proceed(held_lock const& held, handler& h)
 {
     auto* const own = h.queue_of_its_own(held);
-    if (h.pull() && own->changes.size() != 0) return h.pull()->arrived.notify();
+    if (h.event_request() && own->changes.size() != 0) return h.event_request()->arrived.notify();
     if (own) {
         bool const was_merging = own->changes.is_merging();
         if (auto work = own->changes.take()) {
@@ -322,7 +324,7 @@ void fan_out::proceed(held_lock const& held, handler& h)
         }
         own->reached = std::max(own->reached, own->changes.log_end());
         if (auto const* const why = h.ends_with(held)) return stop(held, h, api_error(*why));
-        if (h.pull()) return mark_synced_if_due(held, h);
+        if (h.event_request()) return mark_synced_if_due(held, h);
         if (was_merging) std::erase(roster_.followers, &h);
         h.catch_up(held);
     }
@@ -332,7 +334,8 @@ void fan_out::proceed(held_lock const& held, handler& h)
 
 // ---- the log, and handlers that are too slow for it
 
-// Appends one slice to the log, and applies the overflow policy of each handler whose queue is too long now.
+// Appends one portion to the log, and applies the overflow policy of each handler whose queue is too long
+// now.
 void fan_out::append(std::vector<change> changes, std::string version)
 {
     if (!version.empty()) batch_.version = version; // set before handlers are called, because their status shows it
@@ -355,8 +358,8 @@ void fan_out::update_followers(held_lock const& held, std::vector<handler_ptr>& 
     for (auto* const h : roster_.followers) {
         auto& changes = h->queue_of_its_own(held)->changes;
         if (changes.is_merging()) changes.merge();
-        if (!h->pull()) continue;
-        if (changes.size() != 0) h->pull()->arrived.notify();
+        if (!h->event_request()) continue;
+        if (changes.size() != 0) h->event_request()->arrived.notify();
         if (changes.log_size() > h->capacity()) full.emplace_back(h);
     }
 }
@@ -389,7 +392,7 @@ void fan_out::apply_policy(handler& h)
         queue_level const level{.waiting = h.log_size(held),
                                 .capacity = h.capacity(),
                                 .newest_batch = static_cast<std::size_t>(group_->log.end() - batch_.begin),
-                                .being_asked = h.pull() && h.pull()->is_waiting};
+                                .being_asked = h.event_request() && h.event_request()->is_waiting};
         auto const action = action_for(h.policy(), level);
         if (action == overflow_action::hold_up) roster_.blocking.emplace_back(&h);
         if (action == overflow_action::merge) merge(held, h);
@@ -408,7 +411,7 @@ void fan_out::merge(held_lock const& held, handler& h)
 {
     auto& changes = h.fall_behind(held).changes;
     if (changes.is_merging()) return;
-    if (!h.pull()) roster_.followers.push_back(&h);
+    if (!h.event_request()) roster_.followers.push_back(&h);
     changes.merge();
 }
 
@@ -426,16 +429,17 @@ bool fan_out::is_held_up()
 
 task<> fan_out::distribute(change_batch changes) &
 {
+    bool const ends_first_list = changes.ends_first_list();
     batch_.rest = std::move(changes);
     batch_.begin = group_->log.end();
     auto const version = present_().version();
     while (!batch_.rest.empty()) {
-        auto part = batch_.rest.take(log_slice);
+        auto part = batch_.rest.take(portion_size);
         bool const last = batch_.rest.empty();
         append(std::move(part), last ? version : std::string());
         while (is_held_up()) co_await changed_.wait();
         if (!last)
-            // This post lets handlers be called between two slices.
+            // This post lets handlers be called between two portions.
             co_await boost::asio::post(group_->env.ex, boost::asio::use_awaitable);
     }
     batch_.rest = {}; // gives back the memory of a list
@@ -445,6 +449,7 @@ task<> fan_out::distribute(change_batch changes) &
         group_->log.advance(version);
     }
     changed_.notify(); // waiters may wait for this version
+    if (ends_first_list) end_first_list();
 }
 
 // Returns all objects as they are after the last change in the log. If a handler with overflow::block holds a
@@ -483,7 +488,7 @@ void fan_out::end_first_list()
         queues_.for_each_busy(held, note);
         group_->for_each_returned(held, note);
         for (auto* const h : roster_.followers)
-            if (h->pull()) note(*h);
+            if (h->event_request()) note(*h);
     }
     resyncs_.start();
     settle();
@@ -526,7 +531,7 @@ task<> fan_out::synced(handler_ptr only)
         if (sync_.has_first_list())
             cause.reset(); // the list has come, so that only handlers are waited for
         else
-            cause->throw_news();
+            cause->throw_new_cause();
         co_await changed_.wait();
     }
 }
@@ -548,7 +553,7 @@ task<> fan_out::at_least(handler_ptr only, std::string version)
     while (!has_reached(*only, version)) {
         auto const why = why_ended(only.get());
         if (why) throw api_error(*why);
-        cause.throw_news();
+        cause.throw_new_cause();
         co_await changed_.wait();
     }
 }
@@ -575,21 +580,21 @@ std::shared_ptr<change_span const> fan_out::hand_out(handler& h)
     return work;
 }
 
-task<std::vector<change>> fan_out::next_batch(handler_ptr who)
+task<std::vector<change>> fan_out::next_batch(handler_ptr h)
 {
     auto const self = shared_from_this();
-    auto& request = *who->pull();
+    auto& request = *h->event_request();
     if (request.is_waiting)
         throw api_error(errc::already_running, "next_batch()",
                         "another next_batch() waits for these events: await one at a time");
     auto const reminder = reminder_.begin_wait();
     scoped_flag const waits(request.is_waiting);
-    count_last_batch(*who);
+    count_last_batch(*h);
     changed_.notify();
     for (;;) {
-        auto const why = why_ended(who.get());
+        auto const why = why_ended(h.get());
         if (why) throw api_error(*why);
-        if (auto const work = hand_out(*who)) {
+        if (auto const work = hand_out(*h)) {
             changed_.notify(); // there is room now
             co_return work->changes;
         }

@@ -32,13 +32,13 @@ struct handler_roster {
 
     /// A handler at its end. Its callables, and perhaps its queue, are destroyed without the lock.
     struct departed {
-        handler_ptr who;
+        handler_ptr ended_handler;
         boost::intrusive_ptr<run_queue> queue;
     };
     std::vector<departed> ended;
 };
 
-/// Hands the changes of the store to the handlers: it admits handlers and lets them go, appends each batch of
+/// Hands the changes of the store to the handlers: it admits and removes handlers, appends each batch of
 /// changes to the log that they share, and decides what becomes of handlers that stopped, are behind, or are
 /// being waited for. Apart from the calls themselves, an event costs the same however many handlers keep up.
 ///
@@ -55,8 +55,8 @@ class fan_out final : public std::enable_shared_from_this<fan_out>, private cont
 public:
     /// Handlers are called on the executor `handlers` if they are given none of their own; it may outlive its
     /// execution context. `present` returns the objects that a new handler is shown first. `of` names the
-    /// resource in the log and in errors; if it is empty, nobody is reminded that the informer has to be run.
-    /// `sources` is the number of reflectors that report causes.
+    /// resource in the log and in errors; if it is empty, there is no reminder that the informer has to be
+    /// run. `sources` is the number of reflectors that report causes.
     static std::shared_ptr<fan_out> make_shared(environment env, executor handlers,
                                                 std::function<snapshot_ref()> present, std::string of = {},
                                                 std::size_t sources = 1);
@@ -74,18 +74,18 @@ public:
     /// Admits the submitted handlers: each is shown the present objects as additions, and then the changes.
     void admit_submitted();
     /// Removes the handler, and waits until it is not being called any more.
-    [[nodiscard]] task<> remove(handler_ptr who, removal how);
+    [[nodiscard]] task<> remove(handler_ptr h, removal how);
     /// Begins to remove the handler.
-    void begin_removal(handler_ptr const& who, removal how);
+    void begin_removal(handler_ptr const& h, removal how);
     /// Ends all handlers, and waits until none is being called. `ending` is the error that ended the
     /// informer; null if there is none.
     [[nodiscard]] task<> stop(std::exception_ptr ending) &;
 
     // ---- changes
-    /// Appends a batch to the log, in slices, and waits while a handler with overflow::block is too far
+    /// Appends a batch to the log, in portions, and waits while a handler with overflow::block is too far
     /// behind.
     [[nodiscard]] task<> distribute(change_batch changes) &;
-    /// The first list is in the log.
+    /// The first list is in the log. Called by distribute(), after the batch that ends it.
     void end_first_list();
     /// Reviews the handlers that runners returned because they stopped, fell behind, or are being waited
     /// for.
@@ -96,13 +96,14 @@ public:
     /// Wakes the waiters after the board has changed.
     void failures_changed() { changed_.notify(); }
     /// Waits until this handler has handled the first list; if it is null, until every handler with callables
-    /// has. Errors: the cause on the board; why the handler, or the informer, has ended.
+    /// has. Errors: the cause on the failure board; the error that ended the handler, or the informer.
     [[nodiscard]] task<> synced(handler_ptr only);
     /// Waits until this handler has handled every change up to this version. Errors: as synced().
     [[nodiscard]] task<> at_least(handler_ptr only, std::string version);
     bool update_synced() noexcept { return sync_.update_synced(); } ///< see sync_state
-    /// Returns the next changes for a handler without callables. Errors: why it ended; errc::already_running.
-    [[nodiscard]] task<std::vector<change>> next_batch(handler_ptr who);
+    /// Returns the next changes for a handler without callables. Errors: the error that ended it;
+    /// errc::already_running.
+    [[nodiscard]] task<std::vector<change>> next_batch(handler_ptr h);
 
     /// The reminder that warns of waits for an informer that nobody runs.
     run_reminder& reminder() noexcept { return reminder_; }
@@ -127,7 +128,7 @@ private:
     void release_handlers() noexcept;
     void settle();
 
-    void admit(handler_ptr const& who);
+    void admit(handler_ptr const& h);
     void begin(held_lock const& held, handler& h, present_objects const& objects);
     void deactivate(held_lock const& held, handler& h);
     void stop(held_lock const& held, handler& h, api_error const& why);
@@ -139,7 +140,7 @@ private:
     void note_handled(held_lock const& held, handler& h);
     void mark_synced_if_due(held_lock const& held, handler& h);
 
-    void append(std::vector<change> slice, std::string version);
+    void append(std::vector<change> changes, std::string version);
     void update_followers(held_lock const& held, std::vector<handler_ptr>& full);
     void find_full(held_lock const& held, std::vector<handler_ptr>& full);
     void apply_policy(handler& h);

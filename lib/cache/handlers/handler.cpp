@@ -42,17 +42,18 @@ handler_ptr handler::make(untyped_handler from, handler_options const& options,
 handler::handler(untyped_handler from, handler_options const& options, boost::intrusive_ptr<handler_group> group)
     : capacity_(static_cast<std::uint32_t>(std::min<std::size_t>(options.capacity, UINT32_MAX))),
       policy_(options.policy), replaced_(options.replaced), group_(std::move(group)),
-      pull_(from.called ? nullptr : std::make_unique<batch_request>()), state_(not_admitted{resync_period_of(options)})
+      event_request_(from.called ? nullptr : std::make_unique<batch_request>()),
+      state_(not_admitted{resync_period_of(options)})
 {
     callables_ = handler_callables(std::move(from));
     returns_tasks_ = callables_.return_tasks();
 }
 
-void handler::let_go() noexcept
+void handler::destroy_callables() noexcept
 {
-    handler_callables theirs; // destroyed without the lock
+    handler_callables destroyed; // destroyed without the lock
     auto const held = group_->hold();
-    std::swap(theirs, callables_);
+    std::swap(destroyed, callables_);
 }
 
 // ---- transitions
@@ -176,7 +177,7 @@ void handler::run_calls(handler_work& work) noexcept
 
 void handler::note_failure(change const& c, std::exception_ptr failure) noexcept
 {
-    if (is_stop_requested()) return; // the call was cancelled, which is no failure
+    if (is_stop_requested()) return; // the call was cancelled, which is not a failure
     ++group_->failures;
     try {
         {

@@ -79,8 +79,9 @@ public:
 
     handler_group& group() const noexcept { return *group_; }
     bool returns_tasks() const noexcept { return returns_tasks_; }
-    /// Null if the handler has callables. If not, next_batch() asks for its changes.
-    batch_request* pull() const noexcept { return pull_.get(); }
+    /// Set for a handler of events(), which has no callables: next_batch() asks for its changes. Null for all
+    /// others.
+    batch_request* event_request() const noexcept { return event_request_.get(); }
     overflow policy() const noexcept { return policy_; }
     std::size_t capacity() const noexcept { return capacity_; }
 
@@ -124,9 +125,9 @@ public:
     bool is_synced(held_lock const&) const noexcept { return is_synced_; } ///< it has handled the first list
     void mark_synced(held_lock const&) noexcept { is_synced_ = true; }
 
-    /// Destroys the callables. They may hold anything of the user's, so they are destroyed when the handler
-    /// ends, and not with its last registration. Takes the lock itself.
-    void let_go() noexcept override;
+    /// Destroys the callables. They may hold objects of the user, so they are destroyed when the handler
+    /// ends, and not later with its last registration. Takes the lock itself.
+    void destroy_callables() noexcept override;
 
     // ---- what run_queue calls: see handler_strand
     bool has_work(held_lock const&) const noexcept override;
@@ -164,7 +165,7 @@ private:
     std::size_t failures_ = 0;  // calls that threw
     boost::intrusive_ptr<handler_group> const group_;
     handler_callables callables_;
-    std::unique_ptr<batch_request> const pull_;
+    std::unique_ptr<batch_request> const event_request_;
     std::variant<not_admitted, caught_up, behind, draining, ended> state_;
 };
 

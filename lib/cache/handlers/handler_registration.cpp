@@ -19,7 +19,8 @@ owner_ptr owner_of(handler_ptr const& handler)
     return handler ? handler->group().informer_side.lock() : nullptr;
 }
 
-// Returns true if a call of the handler runs on this executor: the coroutine that asks is that call.
+// Returns true if a call of the handler runs on this executor: then the coroutine that asks is a part of that
+// call.
 bool runs_on(handler_ptr const& handler, executor const& where)
 {
     auto const held = handler->group().hold();
@@ -51,7 +52,8 @@ task<T> on_strand_of(handler_ptr const& handler, task<T> (fan_out::*member)(hand
     return on_strand(owner, member, handler, std::forward<Args>(args)...);
 }
 
-// A coroutine, because only the awaiting executor tells whether a call of the handler asks for its own end.
+// This is a coroutine because only the executor of the awaiting coroutine shows if a call of the handler
+// waits for its own end.
 task<> remove_from(owner_ptr owner, handler_ptr handler, removal how)
 {
     if (!owner) co_return;

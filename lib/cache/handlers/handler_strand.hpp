@@ -39,7 +39,7 @@ struct handler_work {
 /// Each handler has a strand of its own, and a strand costs nothing while it is idle.
 ///
 /// A strand makes sure that the calls of one handler never overlap, that they come in the order of the
-/// changes, and that each call sees what the one before has written, on whichever thread. It is no
+/// changes, and that each call sees what the one before has written, on whichever thread. It is not an
 /// asio::strand, which would cost an allocation and a list entry for each handler. These promises follow from
 /// two rules instead: a strand is in one place at a time, and it changes places under the lock of the
 /// informer's handlers.
@@ -98,7 +98,7 @@ public:
     virtual void note_failure(change const& c, std::exception_ptr failure) noexcept = 0;
 
     /// Destroys the callables. Called without the lock, because they are the user's.
-    virtual void let_go() noexcept = 0;
+    virtual void destroy_callables() noexcept = 0;
     /// A strand in a queue, or in the hands of a runner, holds a reference to itself. After drop_reference()
     /// this object may be destroyed.
     virtual void add_reference() noexcept = 0;

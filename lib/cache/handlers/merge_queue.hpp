@@ -14,7 +14,7 @@ namespace coinformer::detail {
 
 /// The changes that wait for a slow handler, merged to one entry for each object: the state that the handler
 /// saw last, and the newest state. There is at most one entry for each object of the collection, and one for
-/// each deletion that the handler has not been told of.
+/// each deletion that the handler has not seen.
 ///
 /// Threads    none of its own: the lock of the informer's handlers guards it.
 class merge_queue {
@@ -40,7 +40,7 @@ private:
         time_point since;
         bool known;         // the handler was shown an object of this key, before the changes that wait
         object_ref seen;    // the state that it was shown last, if it is known and was not deleted since
-        object_ref deleted; // the last state before a deletion that the handler has not been told of; may be null
+        object_ref deleted; // the last state before a deletion that the handler has not seen; may be null
         final_state final = final_state::known;
         object_ref cur;
         initial_list initial = initial_list::no;

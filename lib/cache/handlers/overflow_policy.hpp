@@ -43,7 +43,8 @@ public:
     /// new segment next, and nothing else waits for it.)
     bool must_check(std::uint64_t end) noexcept;
     void begin_check() noexcept { check_at_ = UINT64_MAX; }
-    /// Takes into account one busy handler, for which `waiting` changes wait when the log has grown up to `end`.
+    /// Takes into account one busy handler, for which `waiting` changes wait when the log has grown up to
+    /// `end`.
     void note(std::uint64_t end, std::size_t waiting, std::size_t capacity) noexcept;
 
 private:

@@ -17,8 +17,8 @@ std::ptrdiff_t growth_of(change const& c) noexcept
 
 void batch_effect::add(change const& c, std::size_t index)
 {
-    // an update from a state to itself, as after a restore of the server, neither brings nor replaces
-    // anything
+    // An update from a state to itself, as after a restore of the server, neither brings nor replaces a
+    // state.
     if (c.what != change::kind::deleted && c.cur == c.old) return;
     if (c.what != change::kind::deleted) brought_.push_back({c.cur.get(), index});
     if (c.old) replaced_.push_back({c.old, index});
@@ -40,8 +40,8 @@ pending_changes::pending_changes(std::shared_ptr<batch_effect const> batch, std:
     : batch_(std::move(batch)), from_(from), growth_(growth), version_(std::move(version))
 {
     auto const& all = batch_->replaced();
-    auto const is_told = [from](auto const& r) { return r.index < from; };
-    first_replaced_ = static_cast<std::size_t>(std::partition_point(all.begin(), all.end(), is_told) - all.begin());
+    auto const is_in_log = [from](auto const& r) { return r.index < from; };
+    first_replaced_ = static_cast<std::size_t>(std::partition_point(all.begin(), all.end(), is_in_log) - all.begin());
 }
 
 object_ref const& pending_changes::replaced_at(std::size_t i) const noexcept

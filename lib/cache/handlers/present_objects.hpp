@@ -56,8 +56,8 @@ public:
 
     bool brings(object_ref const& state) const noexcept { return batch_->brings(state, from_); }
     std::size_t replaced() const noexcept { return batch_->replaced().size() - first_replaced_; }
-    /// Returns the i-th state that a pending change has replaced in the store, and that was its object's
-    /// state at the end of the log. Returns null if it was not, because another pending change brings it.
+    /// Returns the i-th state that the pending changes have replaced in the store, if it was the state of its
+    /// object at the end of the log. Returns null if it was not: then another pending change had brought it.
     object_ref const& replaced_at(std::size_t i) const noexcept;
     std::ptrdiff_t growth() const noexcept { return growth_; } ///< additions less deletions
     std::string const& version() const noexcept { return version_; }
@@ -91,8 +91,8 @@ public:
     }
     /// These objects contain every change up to this version. Empty if that is not known.
     std::string const& version() const noexcept { return pending_ ? pending_->version() : store_.version(); }
-    /// Returns the number of slots for at(): those of the store, and one more for each state that a pending change
-    /// has replaced.
+    /// Returns the number of slots for at(): those of the store, and one more for each state that a pending
+    /// change has replaced.
     std::size_t slots() const noexcept { return store_.slots() + (pending_ ? pending_->replaced() : 0); }
     /// Returns null if there is no object in this slot.
     object_ref const& at(std::size_t slot) const noexcept;

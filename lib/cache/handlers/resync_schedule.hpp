@@ -95,15 +95,16 @@ private:
     void schedule(Handler& h, entry_of_handler& entry) { entry.due = due_.emplace(time_.now() + entry.period, &h); }
     void fire()
     {
-        armed_for_.reset(); // the next handler may be due at the very time for which the timer was started
+        armed_for_.reset(); // the next handler may be due at the same time, for which the timer was started
         on_due_();
     }
 
     time_source& time_;
     executor strand_;
     std::function<void()> on_due_;
-    std::unordered_map<Handler*, entry_of_handler> entries_; // in no order that may be seen: it depends on addresses
-    std::uint64_t added_ = 0;                                // number of calls of add()
+    // The order of this map depends on addresses, so nothing that a caller can see may depend on it.
+    std::unordered_map<Handler*, entry_of_handler> entries_;
+    std::uint64_t added_ = 0; // number of calls of add()
     due_times due_;
     std::unique_ptr<timer> timer_;
     std::optional<time_point> armed_for_;

@@ -11,8 +11,8 @@ struct ring_link {
     ring_link* previous = nullptr;
 };
 
-/// A list of objects that bring their own links: nothing is allocated, and every operation is O(1), also the
-/// one that moves all objects from one ring to another.
+/// A list of objects that contain their own links: nothing is allocated, and every operation but for_each()
+/// is O(1), including splice_back(), which moves all objects from one ring to another.
 ///
 /// Threads    none of its own: the owner's lock guards it.
 template <class T>

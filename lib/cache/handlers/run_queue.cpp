@@ -15,7 +15,7 @@ namespace asio = boost::asio;
 
 namespace {
 
-constexpr std::size_t calls_a_turn = 8192; // after this many calls a runner lets others have the executor
+constexpr std::size_t max_calls_per_turn = 8192; // after this many calls a runner yields the executor
 
 } // namespace
 
@@ -151,14 +151,14 @@ bool run_queue::next(runner& r)
             else
                 put(held, s);
         }
-        if (r.calls < calls_a_turn && !ready_.empty()) claim(held, r, ready_.pop_front());
+        if (r.calls < max_calls_per_turn && !ready_.empty()) claim(held, r, ready_.pop_front());
         successor = claim_runner(held);
         review = hub_->claim_review(held);
     }
     if (successor) post_runner();
     if (review) hub_->post_review();
     if (orphan) {
-        orphan->let_go();
+        orphan->destroy_callables();
         orphan->drop_reference();
     }
     return r.strand != nullptr;
@@ -208,7 +208,7 @@ task<> run_queue::run_awaited(self q, std::shared_ptr<awaited_runner> r)
             if (!s.is_stop_requested()) r->count_handled();
         }
         // End the turn: everything that this coroutine awaits from now on would be cancelled as well.
-        if (r->is_cancelled) r->calls = calls_a_turn;
+        if (r->is_cancelled) r->calls = max_calls_per_turn;
     }
 }
 
@@ -243,7 +243,7 @@ void run_queue::lose_context(held_lock const& held, handler_strand& s) noexcept
     hub_->return_for_review(held, s);
 }
 
-// The runner was destroyed in the middle of a call, as happens with its execution context.
+// The runner was destroyed in the middle of a call, together with its execution context.
 void run_queue::interrupt(runner& r) noexcept
 {
     std::shared_ptr<change_span const> passed;
@@ -258,7 +258,7 @@ void run_queue::interrupt(runner& r) noexcept
         if (!closed) lose_context(held, s);
         review = hub_->claim_review(held);
     }
-    s.let_go(); // the callables may hold objects of the context
+    s.destroy_callables(); // the callables may hold objects of the context
     if (closed) s.drop_reference();
     s.drop_reference();
     if (review) hub_->post_review();
@@ -267,7 +267,7 @@ void run_queue::interrupt(runner& r) noexcept
 void run_queue::context_ends() noexcept
 {
     self const keep(this);
-    std::vector<handler_strand*> theirs;
+    std::vector<handler_strand*> strands;
     bool review = false;
     {
         auto const held = hub_->hold();
@@ -280,12 +280,12 @@ void run_queue::context_ends() noexcept
                 lose_context(held, s);
                 if (!admitted) take_out(held, s); // no review: fan_out::admit() will find its context lost
                 s.add_reference();
-                theirs.push_back(&s);
+                strands.push_back(&s);
             }
         review = hub_->claim_review(held);
     }
-    for (auto* const s : theirs) {
-        s->let_go();
+    for (auto* const s : strands) {
+        s->destroy_callables();
         s->drop_reference();
     }
     if (review) hub_->post_review();

@@ -15,10 +15,10 @@ enum class call_form : std::uint8_t {
 
 /// The handler strands of one executor and one call form, and the runners that call their handlers.
 ///
-/// A strand without work is in the ring of the idle ones. When the log grows, this ring becomes the end of
-/// the ring of ready strands in one step, however many strands there are: 100,000 idle handlers cost as much
-/// here as one. A runner is one turn on the executor. It takes one ready strand at a time, calls the handler,
-/// and puts the strand back. A runner that leaves other strands ready posts its successor before it calls, so
+/// A strand without work is in the ring of the idle ones. When the log grows, this ring is appended to the
+/// ring of ready strands in one step, however many strands there are: 100,000 idle handlers cost as much here
+/// as one. A runner is one turn on the executor. It takes one ready strand at a time, calls the handler, and
+/// puts the strand back. A runner that leaves other strands ready posts its successor before it calls, so
 /// that a handler which blocks its thread, or a task which waits, holds up no other handler.
 ///
 /// An awaited runner is a coroutine on an asio::strand of its own, and awaits one task after the other. While

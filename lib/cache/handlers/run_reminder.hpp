@@ -16,8 +16,8 @@ struct run_warning {
     bool is_logged = false;
 };
 
-/// Logs a warning if somebody has waited for `patience` for an informer, or for a factory, that nobody runs. Such a
-/// wait goes on for ever, and without this line it would say nothing.
+/// Logs a warning if somebody has waited for `patience` for an informer, or for a factory, that nobody runs.
+/// Such a wait never ends, and without this line nothing would say why.
 ///
 /// Threads    the client's strand.
 class run_reminder {

@@ -7,8 +7,8 @@
 namespace coinformer::detail {
 
 /// Knows whether the first list has come, and whether every handler with callables has handled it. Once
-/// update_synced() has returned true, it stays true: a handler that is added later has a sync of its own. Until
-/// then, a handler that is added late counts as well.
+/// update_synced() has returned true, it stays true: a handler that is added later has a sync of its own.
+/// Until then, a handler that is added late counts as well.
 ///
 /// Threads    the client's strand. fan_out calls it.
 class sync_state {
@@ -40,8 +40,8 @@ public:
         (void)update_synced();
         frozen_ = true;
     }
-    /// Returns true if every handler has handled the first list, and remembers that: after a call that returned true,
-    /// every later call does so, too.
+    /// Returns true if every handler has handled the first list, and remembers that: after a call that
+    /// returned true, every later call does so, too.
     bool update_synced() noexcept
     {
         if (first_list_end_ && unsynced_ == 0 && !frozen_) was_synced_ = true;

@@ -13,7 +13,7 @@ bool cause_reporter::report(std::exception_ptr cause, time_point since, urgency 
     auto const now = time_.now();
     if (when == urgency::at_once || now - since_ >= after_) {
         remind_at(now + after_);
-        return tell();
+        return report_now();
     }
     remind_at(since_ + after_);
     return false;
@@ -30,12 +30,12 @@ void cause_reporter::remind_at(time_point when)
     if (!reminder_) reminder_ = time_.make_timer(strand_);
     reminder_->start(when, [this] {
         remind_at(time_.now() + after_);
-        tell();
+        report_now();
     });
 }
 
-// Tells the cause. If it has lasted, its message says for how long.
-bool cause_reporter::tell()
+// Reports the cause. If the trouble has lasted for `after` or longer, the message says for how long.
+bool cause_reporter::report_now()
 {
     auto const lasted = std::chrono::floor<std::chrono::seconds>(time_.now() - since_);
     if (lasted < after_) return report_(cause_);

@@ -8,15 +8,15 @@
 
 namespace coinformer::detail {
 
-/// Decides when waiters are told why the store is not up to date. A cause that time may cure is told once the
-/// trouble has lasted for `after`; any other cause is told at once. Both are told again after each further
-/// period of `after`: so a wait that begins later learns the cause as well, even if the next attempt is far
-/// away.
+/// Decides when waiters learn why the store is not up to date. A cause that may pass by itself is reported
+/// once the trouble has lasted for `after`; any other cause is reported at once. Both are reported again
+/// after each further period of `after`, so that a wait that begins later learns the cause as well, even if
+/// the next attempt is far away.
 ///
-/// States     No cause; a cause that has not been told yet; a cause that has been told. The timer runs while
-///            there is a cause.
+/// States     No cause; a cause that has not been reported yet; a cause that has been reported. The timer
+///            runs while there is a cause.
 /// Threads    the client's strand. The reflector calls it.
-/// Lifetime   After end() nothing is told. The time source outlives it.
+/// Lifetime   After end() nothing is reported. The time source outlives it.
 class cause_reporter {
 public:
     /// Called with the cause, or with a null pointer when the cause is over. Returns true if a waiter
@@ -29,20 +29,20 @@ public:
     }
 
     enum class urgency {
-        at_once,       ///< time will not cure the cause
-        when_it_lasts, ///< time may cure it: tell it once it has lasted
+        at_once,       ///< the cause will not pass by itself
+        when_it_lasts, ///< the cause may pass by itself: report it once it has lasted for `after`
     };
 
     /// Replaces the cause. The trouble began at `since`. Returns true if a waiter receives the cause now.
     bool report(std::exception_ptr cause, time_point since, urgency when);
     /// The cause is over.
     void clear();
-    /// The reflector has ended: a cause that was told still stands, and is not told again.
+    /// The reflector has ended: a cause that was reported still stands, and is not reported again.
     void end() noexcept { reminder_.reset(); }
 
 private:
     void remind_at(time_point when);
-    bool tell();
+    bool report_now();
 
     time_source& time_;
     executor strand_;

@@ -9,7 +9,8 @@ namespace coinformer::detail {
 
 namespace {
 
-// A watch that brings nothing for longer than this, not even its end, may be held back by a proxy.
+// If a watch brings nothing for longer than this, and does not end either, a proxy may be holding its events
+// back.
 duration longest_quiet(informer_options const& o)
 {
     return std::max<duration>(std::chrono::minutes(10), 2 * (o.watch_timeout + o.silence) + std::chrono::minutes(1));
@@ -46,7 +47,7 @@ void collection_health::clear_failure()
     causes_.clear();
 }
 
-// The status shows what waiters are told.
+// The status shows the cause that waiters receive.
 void collection_health::note_trouble(std::string what, time_point since)
 {
     if (!status.failing_since) status.failing_since = since;
@@ -63,12 +64,12 @@ void collection_health::report_failure(ending const& how, recovery const& then, 
 {
     auto const what = message_of(how.failure);
     bool const question_follows = how.quiet && how.code == errc::silent_connection;
-    bool const perhaps_restarts = how.code == errc::watch_cut_short && how.in_a_row.cut_short == 1;
-    if (question_follows || perhaps_restarts) return log_.log(log_level::debug, what); // nothing has failed yet
+    bool const may_be_restarting = how.code == errc::watch_cut_short && how.in_a_row.cut_short == 1;
+    if (question_follows || may_be_restarting) return log_.log(log_level::debug, what); // nothing has failed yet
     ++status.failures;
     note_trouble(what, time_.now());
-    auto const when = then.tell_at_once ? cause_reporter::urgency::at_once : cause_reporter::urgency::when_it_lasts;
-    bool const is_told = causes_.report(how.failure, *status.failing_since, when);
+    auto const when = then.report_at_once ? cause_reporter::urgency::at_once : cause_reporter::urgency::when_it_lasts;
+    bool const reaches_waiter = causes_.report(how.failure, *status.failing_since, when);
 
     bool const is_routine = how.during == approach::watch && (how.progress || how.in_a_row.gone == 1);
     // If the cause lasts, the list that follows at once fails in the same way, and that is logged.
@@ -80,7 +81,7 @@ void collection_health::report_failure(ending const& how, recovery const& then, 
     bool const deserves_line = !is_outage && !is_routine && !list_follows && !is_still_unserved;
     auto const failures = deserves_line ? failures_.failed(how.code.message()) : std::nullopt;
     if (!failures) return log_.log(log_level::debug, what);
-    auto const level = is_told ? log_level::info : log_level::warning; // the waiter reports it, too
+    auto const level = reaches_waiter ? log_level::info : log_level::warning; // the waiter reports it, too
     log_.log(level, what + repeated_failure::times(*failures));
 }
 
@@ -95,7 +96,7 @@ void collection_health::version_was_confirmed()
     auto const now = time_.now();
     auto const quiet_since = quiet_since_.value_or(now);
     if (now - quiet_since < longest_quiet(options_)) return clear_failure();
-    // The server answers, but no watch has brought anything for very long, not even its end: waiters should know.
+    // The server answers, but for very long no watch has brought anything or has ended: waiters should know.
     report_trouble(api_error(errc::silent_connection, "watch " + path_), quiet_since,
                    cause_reporter::urgency::when_it_lasts);
 }

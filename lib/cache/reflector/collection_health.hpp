@@ -30,11 +30,11 @@ public:
     reflector_status status; ///< the reflector writes its phase and its counters
 
     bool is_failing() const noexcept { return status.failing_since.has_value(); }
-    /// False after a failure that shows that the server does not know the resource, such as one whose definition is
-    /// not installed yet.
+    /// False after a failure which shows that the server does not serve the resource, for example because its
+    /// definition is not installed yet.
     bool is_served() const noexcept { return served_; }
 
-    /// Up to this moment, the server has shown every change.
+    /// The server has shown every change up to this moment.
     void note_fresh();
     /// A watch could not be opened. The time without news from the server is counted from here, because
     /// events can be held back only while a watch is open.
@@ -43,20 +43,21 @@ public:
     void succeeded();
     /// Nothing is known to be wrong any more.
     void clear_failure();
-    /// A new reading begins: waiters are not told the earlier cause any more, unless this reading fails as
-    /// well.
+    /// A new reading begins: waiters no longer receive the earlier cause, unless this reading fails as well.
     void withdraw_cause() { causes_.clear(); }
-    /// The reflector has ended: nobody is told anything any more.
+    /// The reflector has ended: it reports no further cause to waiters.
     void end() noexcept { causes_.end(); }
 
-    /// Something has been wrong since `since`. The status shows it, and waiters are told.
+    /// The list or watch has been in trouble since `since`. The status shows it, and waiters receive the
+    /// cause.
     void report_trouble(api_error const& what, time_point since, cause_reporter::urgency when);
-    /// An attempt has failed. If `is_outage` is true, no informer of the client reaches the server: the client
-    /// has logged one line for all of them, so that this informer logs none.
+    /// An attempt has failed. If `is_outage` is true, no informer of the client reaches the server: the
+    /// client has logged one line for all of them, so that this informer logs none.
     void report_failure(ending const& how, recovery const& then, bool is_outage);
     /// An object does not decode.
     void report_fault(decode_fault const& fault);
-    /// The list or watch that brought faults has ended: logs how many there were beside those that were logged.
+    /// The list or watch that brought faults has ended: logs the number of further faults that were not
+    /// logged one by one.
     void flush_faults() { faults_.flush(); }
 
     /// The server has answered that it has the known version, although its watch is quiet.
@@ -76,8 +77,8 @@ private:
     fault_reporter faults_;
     repeated_failure failures_; // failed attempts; not those of an outage, which the client logs
     bool served_ = true;
-    // The last time at which a list or a watch brought something, a watch ended in order, or a watch could
-    // not be opened. Since then, the open watch has brought nothing.
+    // The last time at which a list or a watch brought something, the server ended a watch normally, or a
+    // watch could not be opened. Since then, the open watch has brought nothing.
     std::optional<time_point> quiet_since_;
 };
 

@@ -10,10 +10,10 @@ namespace coinformer::detail {
 
 bool collection_position::take_list_version(std::string const& version)
 {
-    bool const is_afresh = std::exchange(perhaps_replaced_, false) || goes_back(version, version_);
+    bool const may_be_new_history = std::exchange(perhaps_replaced_, false) || goes_back(version, version_);
     version_ = version;
     list_has_version_ = !version_.empty();
-    return is_afresh;
+    return may_be_new_history;
 }
 
 bool collection_position::advance(std::string_view version)

@@ -6,7 +6,8 @@
 
 namespace coinformer::detail {
 
-/// How far a reflector has got in the history of its collection: everything up to `version()` is in the queue.
+/// How far a reflector has got in the history of its collection: everything up to `version()` is in the
+/// queue.
 ///
 /// A server's history may be replaced, when it is restored from a backup, or when another server takes its
 /// place. Equal versions from two histories prove nothing. Therefore the position remembers whether the

@@ -4,11 +4,10 @@
 
 namespace coinformer::detail {
 
-collection_reading::collection_reading(environment const& env, permits& all, store const& known,
-                                       collection_health& health, informer_options const& options,
-                                       std::size_t most_faults, std::string path)
-    : objects(known, most_faults), time_(*env.time), log_(*env.log), all_(all), health_(health), path_(std::move(path)),
-      pace_(options.slow_list_limit)
+collection_reading::collection_reading(source_context& context, store const& known, collection_health& health,
+                                       informer_options const& options, std::string path)
+    : objects(known, context.max_faults_per_list()), time_(*context.env().time), log_(*context.env().log),
+      all_(context.lists()), health_(health), path_(std::move(path)), pace_(options.slow_list_limit)
 {
 }
 
@@ -47,7 +46,7 @@ void collection_reading::check_pace()
         throw api_error(errc::slow_answer, "", "the reading was given up after " + what);
     api_error const slow(errc::slow_answer, "list " + path_, what);
     is_slow_ |= !health_.is_failing();
-    if (permit_) log_.log(log_level::warning, slow.what()); // only after the first slow minute
+    if (permit_) log_.log(log_level::warning, slow.what()); // set only in the first slow minute: logged once
     permit_.reset();
     health_.report_trouble(slow, began_, cause_reporter::urgency::at_once);
 }

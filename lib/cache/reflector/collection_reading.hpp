@@ -1,9 +1,9 @@
 #pragma once
 
+#include "api/client/source_context.hpp"
 #include "cache/reflector/collection_health.hpp"
 #include "cache/reflector/listing.hpp"
 #include "cache/reflector/reading_pace.hpp"
-#include "core/permits.hpp"
 
 #include <optional>
 #include <string>
@@ -11,16 +11,16 @@
 
 namespace coinformer::detail {
 
-/// Reads a whole collection, by pages or from a stream: collects the objects, holds one of the client's permits for
-/// reading, and gives up if the server is too slow, or sends the same objects for ever.
+/// Reads a whole collection, by pages or from a stream: collects the objects, holds one of the client's
+/// permits for reading, and gives up if the server is too slow, or sends the same objects for ever.
 ///
 /// States     Idle until begin(); then reading, until end() or abandon().
 /// Threads    the client's strand.
 class collection_reading {
 public:
     /// The references outlive this object. `path` names the collection in messages.
-    collection_reading(environment const& env, permits& all, store const& objects, collection_health& health,
-                       informer_options const& options, std::size_t most_faults, std::string path);
+    collection_reading(source_context& context, store const& objects, collection_health& health,
+                       informer_options const& options, std::string path);
 
     /// Waits for a permit, and begins with nothing.
     /// Cancel     at any time.
@@ -31,10 +31,11 @@ public:
     listing objects;
 
     /// Called after each portion of objects. Throws errc::unexpected_content if
-    /// listing::repeats_itself(max_repeats): the server sends the same objects again and again. Throws
-    /// errc::slow_answer if the reading has been slow for informer_options::slow_list_limit. A reading that
-    /// is merely slow gives its permit back, because it does not load the server, and other informers want to
-    /// read. Waiters are told that it is slow. `what` is "list" or "streamed list", for the message.
+    /// listing::repeats_itself(max_repeats) is true: then the server sends the same objects again and again.
+    /// Throws errc::slow_answer if the reading has been slow for informer_options::slow_list_limit. A reading
+    /// that is merely slow gives its permit back, because it is little load for the server, and other
+    /// informers want to read. Waiters learn that it is slow. `what` is "list" or "streamed list", for the
+    /// message.
     void check(std::size_t max_repeats, std::string_view what);
 
     /// The collection is complete: returns it. The permit is kept until give_permit_back().
@@ -54,7 +55,7 @@ private:
     std::optional<permits::permit> permit_;
     reading_pace pace_;
     time_point began_{};
-    bool is_slow_ = false; // waiters were told that the reading is slow, and nothing else is wrong
+    bool is_slow_ = false; // waiters have received this as a cause, and nothing else is wrong
 };
 
 } // namespace coinformer::detail

@@ -11,11 +11,11 @@ namespace asio = boost::asio;
 
 namespace {
 
-/// The keys of one pop(), represented by their hashes. Two keys with the same hash are taken for one, which
-/// does no harm: pop() only returns fewer deltas then.
-class hashes {
+/// The set of the keys of one pop(), represented by their hashes. Two keys with the same hash count as one,
+/// which is harmless: pop() then returns fewer deltas.
+class key_hashes {
 public:
-    explicit hashes(std::size_t most) : seen_(std::bit_ceil(most * 2)) {}
+    explicit key_hashes(std::size_t most) : seen_(std::bit_ceil(most * 2)) {}
 
     /// Returns false if the hash is there already.
     bool insert(std::uint64_t hash) noexcept
@@ -112,7 +112,7 @@ task<std::vector<delta>> delta_fifo::pop(std::size_t most) &
     std::vector<delta> popped;
     most = std::min(most, queue_.size());
     popped.reserve(most);
-    hashes keys(most);
+    key_hashes keys(most);
     while (popped.size() < most) {
         auto& next = queue_.front();
         auto const* const change = change_in(next);

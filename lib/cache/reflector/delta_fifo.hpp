@@ -1,7 +1,7 @@
 #pragma once
 
-#include "cache/reflector/delta.hpp"
 #include "cache/store/key_table.hpp"
+#include <coinformer/cache/delta.hpp>
 
 #include <coinformer/cache/informer_options.hpp>
 #include <coinformer/core/wakeup.hpp>
@@ -17,8 +17,8 @@ namespace coinformer::detail {
 
 /// The queue between the reflectors and the store_updater of an informer.
 ///
-/// With queue_order::by_arrival it keeps the deltas in the order of their arrival, over all keys, so that the
-/// store's version always says exactly what is in the store. With queue_order::by_key a change takes the
+/// With queue_order::by_arrival it keeps the deltas in the order of their arrival, across all keys, so that
+/// the store's version always says exactly what is in the store. With queue_order::by_key a change takes the
 /// place of the queued change of the same object. A bookmark with the new change's version is queued at the
 /// end, so that the store's version reaches it only when everything before it has been applied.
 ///
@@ -39,8 +39,8 @@ public:
     /// Runs a waiting pop() at once, with everything that is queued. Returns true if a pop() was waiting.
     bool try_hand_over();
     /// Waits until there is a delta, and returns the next ones, at most `most`: either deltas about single
-    /// objects, up to the first key that would come twice, or one other delta. Returns nothing if the queue is
-    /// closed and empty.
+    /// objects, up to the first key that would come twice, or one other delta. Returns nothing if the queue
+    /// is closed and empty.
     ///
     /// Cancel     at any time; nothing is lost.
     [[nodiscard]] task<std::vector<delta>> pop(std::size_t most) &;
@@ -50,8 +50,16 @@ public:
     /// Cancel     at any time.
     [[nodiscard]] task<> wait_for_room() &;
 
+    /// Lets a waiting pop() go on, in a later turn of the executor.
+    void wake() { pushed_.notify(); }
     void close();
 
+    /// Calls `f` with each delta that is queued, in order.
+    template <class F>
+    void for_each(F f) const
+    {
+        for (auto const& d : queue_) f(d);
+    }
     std::size_t size() const noexcept { return queue_.size(); }
     /// Returns the number of deltas that were ever queued, which is the position behind the last one.
     std::uint64_t pushed() const noexcept { return handed_out_ + queue_.size(); }

@@ -7,7 +7,7 @@ namespace coinformer::detail {
 
 namespace {
 
-// A server that is well keeps a watch open for longer than this.
+// A healthy server keeps a watch open for longer than this.
 constexpr duration early = std::chrono::seconds(2);
 
 } // namespace
@@ -22,7 +22,7 @@ void ending_history::classify(ending& how, attempt_record const& of, time_point 
     how.answered = of.answered;
     how.early = !of.opened || now - *of.opened < early;
     how.brief = now - of.list_ended.value_or(of.began) < std::chrono::seconds(1);
-    // If the server ends the watch in order, a sign of life counts as progress. A watch that fails has made
+    // If the server ended the watch normally, a sign of life counts as progress. A watch that fails has made
     // progress only if it brought a new version, or if it lasted and the server did not end it with an error:
     // a watch that the server ended with an error may fail again at the same event.
     how.progress = how.failure ? moved || (how.lived && !how.stated_by_server) : showed_version || how.lived;
@@ -37,7 +37,7 @@ void ending_history::count(ending const& how, bool showed_version)
     bool const cut = how.code == errc::watch_cut_short;
     bool const ended_in_time = !how.failure && !how.early;
     if (watched && (how.progress || ended_in_time)) in_a_row_.stuck = 0;
-    if (watched && how.lived) in_a_row_.gone = 0; // a server that forgets versions is not well again after one event
+    if (watched && how.lived) in_a_row_.gone = 0; // a single event would not prove that the server has recovered
     if (how.code == condition::gone) ++in_a_row_.gone;
     if (cut)
         ++in_a_row_.cut_short;

@@ -28,13 +28,13 @@ public:
     /// A watch that lasts for `lived_after` is a success, even if nothing happens in it.
     explicit ending_history(duration lived_after) noexcept : lived_after_(lived_after) {}
 
-    /// A newer version is known than before.
+    /// A version is known that is newer than the one before.
     void note_progress() noexcept { progress_ = true; }
     /// A list of any kind is complete.
     void list_was_read() noexcept { in_a_row_.streams_failed = in_a_row_.stuck = in_a_row_.behind = 0; }
     /// A streamed list is complete, and goes on as a watch.
     void stream_was_finished() noexcept { in_a_row_.streams_unfinished = 0; }
-    /// The server has the version that is known.
+    /// The server has confirmed that it has the known version.
     void version_was_confirmed() noexcept { in_a_row_.behind = 0; }
 
     /// Describes an ending for recover_from(): fills in `how`, apart from `during`, `streams` and the members
@@ -49,7 +49,8 @@ private:
     streaks in_a_row_;
 };
 
-/// Returns true if the watch ended at once with nothing in it, although the server had been asked to keep it open.
+/// Returns true if the watch ended at once with nothing in it, although the server had been asked to keep it
+/// open.
 bool was_cut_short(attempt_record const& watch, time_point now) noexcept;
 
 } // namespace coinformer::detail

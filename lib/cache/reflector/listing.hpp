@@ -1,25 +1,25 @@
 #pragma once
 
 #include "api/object/known_objects.hpp"
-#include "cache/reflector/delta.hpp"
 #include "cache/store/key_table.hpp"
 #include "cache/store/store.hpp"
+#include <coinformer/cache/delta.hpp>
 
 #include <limits>
 
 namespace coinformer::detail {
 
 /// Collects the objects of a list while it is being read: the items of pages, or the events of a streamed
-/// list. The latter are mostly ADDED events in the order of their keys, but changes that happen meanwhile
-/// come in between.
+/// list. The latter are mostly ADDED events in the order of their keys, mixed with changes that happen
+/// meanwhile.
 ///
 /// Decoders ask it which objects are known (known_objects). If the store has an object in the same version
 /// already, the listing only marks the object's slot, so that a list with nothing new costs no memory, and
 /// little time.
 ///
-/// States     In a reading, from begin() to take() or clear(), and outside of one. Outside, `before_` is
-///            empty and no object is known. The first list of an informer is read without `before_`, because
-///            the store is empty.
+/// States     Reading, from begin() to take() or clear(), and idle. While it is idle, `before_` is empty and
+///            no object is known. The first list of an informer is read without `before_`, because the store
+///            is empty.
 /// Threads    the client's strand. The reflector calls it, and the decoders that the reflector drives.
 class listing final : public known_objects {
 public:
@@ -32,9 +32,9 @@ public:
     void begin(); ///< begins a reading; called after clear() or take()
     void clear();
     /// Returns the object of this key if the store had it, with this UID and version, at begin(); else null.
-    /// Outside of a reading no object is known: the store may be about to take in a list of another history,
-    /// in which the same version belongs to another state of the object. An object without a version is never
-    /// known, because an empty version proves nothing.
+    /// While the listing is idle no object is known: the store may be about to take in a list of another
+    /// history, in which the same version belongs to another state of the object. An object without a version
+    /// is never known, because an empty version proves nothing.
     object_ref find(object_key key, std::string_view uid, std::string_view version) const override;
 
     void put(object_ref object);
@@ -45,9 +45,9 @@ public:
 
     /// Returns the number of different objects that have come.
     std::size_t size() const noexcept { return objects_.size() + marks_; }
-    /// Returns true if put() and remove() were called more than 2 * size() + `most` times. This finds a
-    /// server that sends the same objects for ever, although the listing does not grow.
-    bool repeats_itself(std::size_t most) const noexcept { return puts_ > 2 * size() + most; }
+    /// Returns true if put() and remove() were called more than 2 * size() + `max_repeats` times. This finds
+    /// a server that sends the same objects for ever, although the listing does not grow.
+    bool repeats_itself(std::size_t max_repeats) const noexcept { return puts_ > 2 * size() + max_repeats; }
     /// Notes the version of the collection. The first one counts, because all pages of a list show the
     /// version of the first page.
     void put_version(std::string_view version);
@@ -74,7 +74,7 @@ private:
     std::vector<bool> changed_;          // by slot of before_: another state of the object has come
     std::size_t marks_ = 0;              // number of slots that are marked in unchanged_
     std::vector<object_ref> objects_;    // the objects that are not marked, each key once
-    bool in_order_ = true;               // the keys in objects_ ascend, so a greater one is no repetition
+    bool in_order_ = true;               // the keys in objects_ ascend, so a greater key is new
     key_table places_;                   // the place of each key in objects_; filled once they are not in order
     std::size_t puts_ = 0;               // calls of put() and remove()
     std::vector<removal> removals_;      // objects that were deleted during the reading

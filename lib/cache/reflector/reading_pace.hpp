@@ -7,15 +7,15 @@
 namespace coinformer::detail {
 
 /// Judges whether a collection is read fast enough to be worth waiting for. It counts new objects, because a
-/// server that trickles, or that repeats itself, sends bytes without end. A slow reading may be a sound one
-/// of large objects over a slow link; so a reading is too slow only if it has been slow for `limit` without a
-/// break.
+/// server that trickles, or that repeats itself, sends bytes without end. A slow reading may be a legitimate
+/// one, of large objects over a slow link. So a reading is too slow only if it has been slow for `limit`
+/// without a break.
 ///
 /// Threads    the client's strand. The reflector calls it.
 class reading_pace {
 public:
     static constexpr duration period = std::chrono::minutes(1);
-    static constexpr std::size_t least_objects = 100; ///< new ones that a period has to bring
+    static constexpr std::size_t least_objects = 100; ///< number of new objects that a period has to bring
 
     enum class verdict { fine, slow, too_slow };
 

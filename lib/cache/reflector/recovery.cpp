@@ -56,11 +56,11 @@ recovery after_behind(ending const& e, recovery r) noexcept
 }
 
 // A streamed list that fails is not tried for ever, because each one begins from the first object again,
-// while a paged list gets on page by page.
+// while a paged list makes progress page by page.
 recovery after_stream(ending const& e, recovery r) noexcept
 {
     if (!e.answered) return r;
-    r.tell_at_once = false; // a list follows, and tells waiters if it fails as well
+    r.report_at_once = false; // a list follows, and its failure would be reported as well
     switch (condition_of(e.code)) {
     case condition::gone: return r;
     case condition::rejected: // the server does not know streamed lists
@@ -76,8 +76,8 @@ recovery after_stream(ending const& e, recovery r) noexcept
     }
 }
 
-// Returns true if there was no answer, or one that has nothing to do with this request. Every other informer
-// of the client would get the same, so that one of them tries for all.
+// Returns true if the failure has nothing to do with this request: there was no answer, or a refusal that any
+// request would get. Every other informer of the client would fare the same, so one of them tries for all.
 bool is_turned_away(ending const& e) noexcept
 {
     if (e.answered) return false;
@@ -100,7 +100,7 @@ bool may_be_stuck(ending const& e) noexcept
 recovery recover_from(ending const& e) noexcept
 {
     bool const success = e.progress && !e.brief;
-    recovery r{.next = e.during, .wait = pause::backoff, .reset_backoff = success, .tell_at_once = false};
+    recovery r{.next = e.during, .wait = pause::backoff, .reset_backoff = success, .report_at_once = false};
 
     if (!e.code && e.during != approach::watch) return {.next = approach::watch, .wait = pause::none};
     if (!e.code) { // the server ends a watch every few minutes
@@ -125,13 +125,13 @@ recovery recover_from(ending const& e) noexcept
     case condition::rejected:
     case condition::not_found: // a resource that is not served any more is listed when it is back
         if (e.during == approach::watch) r.next = approach::list;
-        r.tell_at_once = true;
+        r.report_at_once = true;
         break;
     case condition::unauthorized:
     case condition::forbidden:
     case condition::conflict:
     case condition::untrusted:
-    case condition::misconfigured: r.tell_at_once = true; break;
+    case condition::misconfigured: r.report_at_once = true; break;
     case condition::cancelled:
     case condition::misused: break;
     }

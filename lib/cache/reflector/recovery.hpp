@@ -12,7 +12,7 @@ namespace coinformer::detail {
 enum class approach {
     stream,      ///< reads a streamed list that is not older than the known version, and then watches
     list,        ///< reads a paged list that is not older than the known version
-    list_newest, ///< reads a paged list at the newest version, because the known one is of no use
+    list_newest, ///< reads a paged list at the newest version, because the known one cannot be used
     list_whole,  ///< reads a list in one page, because a continue token expired between two pages
     watch,       ///< watches from the known version
     confirm,     ///< sends a request that the server can answer only if it has the known version
@@ -23,7 +23,7 @@ struct streaks {
     unsigned gone = 0;               ///< answers 410, without a watch in between that lasted
     unsigned behind = 0;             ///< answers that the server lacks the known version
     unsigned stuck = 0;              ///< watches that were answered and failed without bringing anything
-    unsigned cut_short = 0;          ///< watches that ended at once without anything, also with lists in between
+    unsigned cut_short = 0;          ///< watches that ended at once and empty; lists in between do not end the row
     unsigned streams_failed = 0;     ///< streamed lists that were answered and failed, since the last list
     unsigned streams_unfinished = 0; ///< streamed lists that ended without their closing bookmark
 };
@@ -31,8 +31,8 @@ struct streaks {
 /// Describes how one attempt ended.
 struct ending {
     approach during = approach::list;
-    error_code code = {}; ///< no error if a list is complete, a version confirmed, or a watch was ended in order
-    bool answered = true; ///< the server has answered: see server_access::counts_as_answer()
+    error_code code = {};          ///< none if a list is complete, a version is confirmed, or a watch ended normally
+    bool answered = true;          ///< the server has answered: see server_access::counts_as_answer()
     bool stated_by_server = false; ///< the server stated the failure, by a refusal or an ERROR event
     bool progress = false;         ///< the known version has moved, or a watch has lasted
     bool quiet = false;            ///< a watch has lasted, and nothing has arrived on it
@@ -57,7 +57,7 @@ struct recovery {
     bool reset_backoff = false;    ///< the back-off begins anew, before this pause
     bool give_up_streams = false;  ///< no more streamed lists, because this server cannot serve them
     bool history_in_doubt = false; ///< the history was perhaps replaced: equal versions prove nothing
-    bool tell_at_once = false;     ///< waiters are told at once, because time will not cure the failure
+    bool report_at_once = false;   ///< waiters receive the cause at once, because it will not pass by itself
 };
 
 /// If the server answers this many times in a row that it lacks the known version, its history counts as
@@ -69,13 +69,13 @@ inline constexpr unsigned max_behind_in_a_row = 4;
 /// get past the event at which they fail.
 inline constexpr unsigned max_stuck_in_a_row = 3;
 
-/// Decides what comes after an attempt: the whole recovery table, without I/O. Failures of cancellation and
-/// misuse are no input, because they end the reflector.
+/// Decides what comes after an attempt: the whole recovery table, without I/O. It is not called for failures
+/// of cancellation and misuse, because these end the reflector.
 recovery recover_from(ending const& e) noexcept;
 
-/// Returns true if a watch that ended like this may be stuck: an event that the server cannot send, or this
-/// process cannot read, ends every watch from the same version. An overloaded server, one that cannot be
-/// reached, and a silent connection are no signs of that.
+/// Returns true if the ending is a sign that watches from this version are stuck: an event that the server
+/// cannot send, or this process cannot read, ends each of them. A server that is overloaded or cannot be
+/// reached, and a silent connection, are not such signs.
 bool may_be_stuck(ending const& e) noexcept;
 
 } // namespace coinformer::detail

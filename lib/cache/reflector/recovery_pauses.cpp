@@ -19,8 +19,8 @@ task<> recovery_pauses::wait(recovery what, std::optional<std::chrono::seconds> 
         refused_.reset();
         unreached_.reset();
     }
-    // If an informer was woken because the server answered another one, and gets no answer all the same, it
-    // waits by itself once.
+    // If this informer was woken because the server answered another one, and still gets no answer itself, it
+    // makes one pause of its own.
     bool const was_woken_in_vain = std::exchange(was_woken_, false) && !what.reset_backoff;
     switch (what.wait) {
     case recovery::pause::none: break;

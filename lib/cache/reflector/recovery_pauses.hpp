@@ -23,7 +23,7 @@ private:
     time_source& time_;
     server_access& access_;
     random_source& random_;
-    backoff refused_;        // after failures that the server answered
+    backoff refused_;        // after failures in which the server has answered
     backoff unreached_;      // after attempts without an answer, while the server answers other informers
     bool was_woken_ = false; // the last pause ended because the server answered another informer
 };

@@ -8,7 +8,7 @@ namespace coinformer::detail {
 
 namespace {
 
-// The repeated objects that listing::repeats_itself() tolerates in a paged list; a list with more has no end.
+// The number of repeated objects that is tolerated in a paged list. A list with more counts as endless.
 constexpr std::size_t max_repeats = 10'000;
 // The number is greater for a streamed list, because an object that changes often comes often.
 constexpr std::size_t max_stream_repeats = 100'000;
@@ -17,15 +17,16 @@ constexpr unsigned max_empty_pages = 16;
 
 } // namespace
 
-reflector::reflector(client::impl& api, resource of, std::string ns, object_type const& type,
+reflector::reflector(source_context& context, collection_source& source, std::string ns,
                      informer_options const& options, delta_fifo& queue, store const& objects,
                      cause_reporter::report_to report)
-    : api_(api), type_(type), options_(options), queue_(queue), collection_{of, ns, collection_path(of, ns)},
-      random_(api.fork_random()), next_(options.fetch == fetch_mode::stream ? approach::stream : approach::list),
-      streams_(options.fetch == fetch_mode::stream), health_(api.env(), collection_.path, options, std::move(report)),
-      reading_(api.env(), api.lists(), objects, health_, options, api.options().max_faults_per_list, collection_.path),
-      silence_(*api.env().time, options, health_, [this] { nursery_->start(ask_about_silence(status().watches)); }),
-      history_(options.retry.cap), pauses_(*api.env().time, api.access(), options.retry, random_)
+    : context_(context), source_(source), ns_(std::move(ns)), name_(source.name(ns_)), options_(options), queue_(queue),
+      random_(context.fork_random()),
+      next_(options.fetch == fetch_mode::stream && source.streams_lists() ? approach::stream : approach::list),
+      streams_(next_ == approach::stream), health_(context.env(), name_, options, std::move(report)),
+      reading_(context, objects, health_, options, name_),
+      silence_(*context.env().time, options, health_, [this] { nursery_->start(ask_about_silence(status().watches)); }),
+      history_(options.retry.cap), pauses_(*context.env().time, context.access(), options.retry, random_)
 {
 }
 
@@ -34,7 +35,7 @@ task<> reflector::run(nursery& owner) &
     struct at_end {
         collection_health& health;
         ~at_end() { health.end(); }
-    } const silent{health_}; // nobody is told anything after this task has ended
+    } const silent{health_}; // no cause is reported after this task has ended
     nursery_ = &owner;
     for (;;) {
         co_await queue_.wait_for_room(); // for what the next attempt brings
@@ -53,7 +54,7 @@ task<ending> reflector::attempt() &
     attempt_ = {.began = now()};
     try {
         if (next_ == approach::watch || next_ == approach::stream)
-            co_await watch(); // ends when the server ends it in order
+            co_await watch(); // returns when the server has ended it normally
         else if (next_ == approach::confirm)
             co_await confirm();
         else
@@ -78,7 +79,7 @@ ending reflector::ending_of(boost::system::system_error const& failure)
     bool const watching = next_ == approach::watch || next_ == approach::stream;
     auto const* const verb = watching ? "watch" : next_ == approach::confirm ? "get" : "list";
     api_error const described = refused ? *refused : api_error(failure.code(), "", "");
-    ending how{.code = failure.code(), .failure = std::make_exception_ptr(described.during(verb, collection_.path))};
+    ending how{.code = failure.code(), .failure = std::make_exception_ptr(described.during(verb, name_))};
     if (!refused) return how;
     auto const http_status = refused->status().code;
     attempt_.answered |= http_status != 0 && server_access::counts_as_answer(http_status);
@@ -90,11 +91,11 @@ ending reflector::ending_of(boost::system::system_error const& failure)
 void reflector::report(ending const& how, recovery const& then)
 {
     bool const watched = how.during == approach::watch;
-    if (watched && how.lived && !how.failure) health_.note_fresh();               // nothing was held back
-    if (watched && how.failure && !attempt_.opened) health_.restart_quiet_time(); // no open watch was held back
+    if (watched && how.lived && !how.failure) health_.note_fresh();               // no proxy held it back
+    if (watched && how.failure && !attempt_.opened) health_.restart_quiet_time(); // only open watches can be held back
     if (!how.failure) return;
-    bool const is_outage = then.wait == recovery::pause::turn && api_.access().is_outage(attempt_.began);
-    if (is_outage) api_.access().log_outage(how.code, message_of(how.failure)); // one line for all informers
+    bool const is_outage = then.wait == recovery::pause::turn && context_.access().is_outage(attempt_.began);
+    if (is_outage) context_.access().log_outage(how.code, message_of(how.failure)); // one line for all informers
     health_.report_failure(how, then, is_outage);
 }
 
@@ -106,8 +107,8 @@ void reflector::prepare(recovery const& then)
     if (then.wait != recovery::pause::none) health_.status.now = health_.is_served() ? phase::waiting : phase::unserved;
     if (was_stream && next_ == approach::list) health_.status.why_not_streamed = health_.status.last_failure;
     if (!then.give_up_streams || !std::exchange(streams_, false)) return;
-    api_.env().log->log(log_level::info, "the server does not stream lists: they are paged from now on",
-                        {{"collection", collection_.path}});
+    context_.env().log->log(log_level::info, "the server does not stream lists: they are paged from now on",
+                            {{"collection", name_}});
 }
 
 // ---- reading
@@ -123,10 +124,9 @@ task<> reflector::list() &
 
 task<> reflector::list_pages() &
 {
-    auto options = selection();
-    if (next_ != approach::list_whole) options.limit(options_.page_size);
-    if (next_ == approach::list && !position_.version().empty())
-        options.resource_version(position_.version()).match(version_match::not_older_than);
+    auto what = request<list_request>();
+    if (next_ != approach::list_whole) what.limit = options_.page_size;
+    if (next_ == approach::list) what.not_older_than = position_.version();
     auto const* const known = next_ == approach::list_newest ? nullptr : objects_of_this_history();
     auto& objects = reading_.objects;
     std::string token;
@@ -134,14 +134,14 @@ task<> reflector::list_pages() &
     for (bool more_pages = true; more_pages;) {
         silence_.extend();
         auto const before = objects.size();
-        auto page = co_await api_.list(collection_.path, options, type_, known);
-        auto const contact = api_.access().begin_contact();
+        auto const page = co_await source_.list(std::move(what), known);
+        auto const contact = context_.access().begin_contact();
         attempt_.answered = true;
         for (bool more_bytes = true; more_bytes;) {
-            more_bytes = co_await page.fetch();
-            take_items(page);
+            more_bytes = co_await page->fetch();
+            take_items(page->items());
         }
-        auto const& meta = page.items().finish();
+        auto const& meta = page->items().finish();
         if (known) position_.check_goes_forward(meta.resource_version); // else it may be from another history
         objects.put_version(meta.resource_version);
         health_.status.remaining = meta.remaining;
@@ -152,38 +152,40 @@ task<> reflector::list_pages() &
                             "the list makes no progress: its pages repeat a continue token, are empty, or bring the "
                             "same objects again and again");
         token = meta.continue_token;
-        options = selection().limit(options_.page_size).continue_token(token);
+        what = request<list_request>();
+        what.limit = options_.page_size;
+        what.continue_token = token;
     }
 }
 
-void reflector::take_items(list_page& page)
+void reflector::take_items(list_items& items)
 {
-    using step = list_decoder::step;
+    using step = list_items::step;
     auto& objects = reading_.objects;
     bool any = false;
-    for (auto s = page.items().next(); s != step::need_more; s = page.items().next()) {
+    for (auto s = items.next(); s != step::need_more; s = items.next()) {
         any = true;
         if (s == step::object) {
-            objects.put(page.items().take_object());
+            objects.put(items.take_object());
             continue;
         }
-        auto const& fault = page.items().fault();
+        auto const& fault = items.fault();
         health_.report_fault(fault);
         objects.put_undecoded(fault.ns, fault.name);
     }
     health_.status.listed = objects.size();
-    if (any) silence_.extend(); // bytes alone are no progress
+    if (any) silence_.extend(); // bytes alone do not count as progress
     reading_.check(max_repeats, "list");
 }
 
-// The collection is complete: it goes into the queue, and takes the place of what the store has.
+// The collection is complete: queues it as one delta, which will replace the contents of the store.
 void reflector::end_reading()
 {
     auto all = reading_.end();
     all.perhaps_new_history = position_.take_list_version(all.version);
     health_.flush_faults(); // a streamed list goes on as a watch, which may last
     health_.succeeded();
-    all.ns = collection_.ns;
+    all.ns = ns_;
     bool const new_history = all.perhaps_new_history;
     queue_.push(std::make_unique<complete_list>(std::move(all)));
     if (new_history) position_.history_begins_at(queue_.pushed());
@@ -205,27 +207,28 @@ task<> reflector::watch() &
         ++health_.status.streams;
     }
     ++health_.status.watches;
-    auto const alive = co_await silence_.guard(watch_events());
+    auto const alive = co_await silence_.guard(follow());
     if (next_ == approach::stream) // the closing bookmark did not come
         throw api_error(errc::stream_unfinished, "", "after " + std::to_string(reading_.objects.size()) + " objects");
     if (alive && was_cut_short(attempt_, now())) throw api_error(errc::watch_cut_short, "");
     if (alive) co_return;
     if (silence_.failure_of_answer()) {
-        next_ = approach::confirm; // the question failed, and not the watch
+        next_ = approach::confirm; // the question has failed, not the watch
         std::rethrow_exception(silence_.failure_of_answer());
     }
-    if (!silence_.ended_in_order()) throw api_error(errc::silent_connection, "");
+    if (!silence_.ended_normally()) throw api_error(errc::silent_connection, "");
 }
 
-task<> reflector::watch_events() &
+task<> reflector::follow() &
 {
-    auto options = selection();
+    auto what = request<watch_request>();
     auto const lasts = watch_duration(options_.watch_timeout, random_);
-    options.resource_version(position_.version()).watch(lasts);
-    if (next_ == approach::stream) options.initial_events();
+    what.after = position_.version();
+    what.lasts = lasts;
+    what.initial_events = next_ == approach::stream;
     silence_.extend();
     auto const* const known = objects_of_this_history();
-    auto stream = co_await api_.watch(collection_.path, options, type_, known);
+    auto const stream = co_await source_.watch(std::move(what), known);
     attempt_.answered = true;
     attempt_.opened = now();
     attempt_.asked_for = lasts;
@@ -239,10 +242,10 @@ task<> reflector::watch_events() &
     }
     for (bool more = true; more;) {
         {
-            auto const contact = api_.access().begin_contact(); // the contact ends before the wait for room
-            more = co_await stream.fetch();
+            auto const contact = context_.access().begin_contact(); // the contact ends before the wait for room
+            more = co_await stream->fetch();
         }
-        auto const any = take_events(stream);
+        auto const any = take_events(stream->events());
         if (next_ == approach::stream) { // each object extends the deadline, and a bookmark does not
             reading_.check(max_stream_repeats, "streamed list");
             continue;
@@ -251,22 +254,20 @@ task<> reflector::watch_events() &
         if (any) silence_.line_came();
         silence_.suspend();
         co_await queue_.wait_for_room();
-        if (any) silence_.line_came(); // the time of the wait for room was no silence of the server
+        if (any) silence_.line_came(); // the server was not silent while this waited for room
         silence_.extend_watch();
     }
 }
 
 // Returns true if there was any event.
-bool reflector::take_events(watch_stream& stream)
+bool reflector::take_events(watch_events& events)
 {
-    using step = watch_decoder::step;
-    auto& events = stream.events();
+    using step = watch_events::step;
     bool any = false;
     for (auto s = events.next(); s != step::need_more; s = events.next()) {
         if (s == step::bookmark && next_ == approach::watch) silence_.bookmark_came(any);
         attempt_.any_line = any = true;
-        if (s == step::error)
-            throw api_error(events.error(), "watch", collection_.path, events.status(), events.retry_after());
+        if (s == step::error) throw api_error(events.error(), "watch", name_, events.status(), events.retry_after());
         if (s == step::fault) health_.report_fault(events.fault());
         if (next_ == approach::stream)
             take_initial(s, events);
@@ -276,11 +277,11 @@ bool reflector::take_events(watch_stream& stream)
     return any;
 }
 
-// Takes one event of a streamed list. A bookmark with the annotation k8s.io/initial-events-end says that the list is
-// complete; the attempt then goes on as a watch, on the same connection.
-void reflector::take_initial(watch_decoder::step s, watch_decoder& events)
+// Takes one event of a streamed list. A bookmark with the annotation k8s.io/initial-events-end says that the
+// list is complete; the attempt then goes on as a watch, on the same connection.
+void reflector::take_initial(watch_events::step s, watch_events& events)
 {
-    using step = watch_decoder::step;
+    using step = watch_events::step;
     auto& objects = reading_.objects;
     if (s != step::bookmark) silence_.extend_in_stream();
     switch (s) {
@@ -307,16 +308,16 @@ void reflector::take_initial(watch_decoder::step s, watch_decoder& events)
     health_.status.listed = objects.size();
 }
 
-void reflector::take_change(watch_decoder::step s, watch_decoder& events)
+void reflector::take_change(watch_events::step s, watch_events& events)
 {
-    using step = watch_decoder::step;
+    using step = watch_events::step;
     position_.check_goes_forward(events.resource_version());
     switch (s) {
-    case step::added: queue_.push(object_added(events.take_object()), collection_.ns); break;
-    case step::modified: queue_.push(object_updated(events.take_object()), collection_.ns); break;
-    case step::deleted: queue_.push(object_deleted(events.take_object()), collection_.ns); break;
+    case step::added: queue_.push(object_added(events.take_object()), ns_); break;
+    case step::modified: queue_.push(object_updated(events.take_object()), ns_); break;
+    case step::deleted: queue_.push(object_deleted(events.take_object()), ns_); break;
     case step::bookmark: {
-        collection_bookmark reached{.version = std::string(events.resource_version()), .ns = collection_.ns};
+        collection_bookmark reached{.version = std::string(events.resource_version()), .ns = ns_};
         queue_.push(std::make_unique<collection_bookmark>(std::move(reached)));
         break;
     }
@@ -331,11 +332,11 @@ void reflector::take_change(watch_decoder::step s, watch_decoder& events)
 }
 
 // Queues the deletion of an object whose last state could not be decoded: only its name is known.
-void reflector::push_lost(watch_decoder const& events)
+void reflector::push_lost(watch_events const& events)
 {
     object_lost gone{.ns = events.fault().ns,
                      .name = events.fault().name,
-                     .reached = {.version = std::string(events.resource_version()), .ns = collection_.ns}};
+                     .reached = {.version = std::string(events.resource_version()), .ns = ns_}};
     queue_.push(std::make_unique<object_lost>(std::move(gone)));
 }
 
@@ -343,23 +344,9 @@ void reflector::push_lost(watch_decoder const& events)
 
 task<> reflector::confirm() &
 {
-    co_await ask_for_version();
+    co_await source_.confirm(ns_, position_.version());
     history_.version_was_confirmed();
     health_.version_was_confirmed();
-}
-
-// Asks for an object that nobody is likely to have, at the known version. A server that lacks the version refuses
-// before it looks for the object, so that the answers 404 and 403 are good ones.
-task<> reflector::ask_for_version() &
-{
-    bool const anywhere = collection_.ns.empty() && collection_.of.where == scope::namespaced;
-    auto target = object_path(collection_.of, anywhere ? "default" : collection_.ns, "is-this-version-known");
-    target += '?' + list_options().resource_version(position_.version()).query();
-    try {
-        co_await api_.request("get", http_request("GET", target));
-    } catch (api_error const& e) {
-        if (e.code() != condition::not_found && e.code() != condition::forbidden) throw;
-    }
 }
 
 // Asks on another connection whether the server is there, and whether it has the known version. `watch` is
@@ -371,7 +358,7 @@ task<> reflector::ask_about_silence(std::size_t watch) &
     auto const last_line = silence_.last_line();
     auto const asked = now();
     try {
-        co_await ask_for_version();
+        co_await source_.confirm(ns_, position_.version());
         has_version = true;
     } catch (boost::system::system_error const& e) {
         if (e.code() == condition::cancelled) throw;
@@ -390,11 +377,15 @@ task<> reflector::ask_about_silence(std::size_t watch) &
     if (has_version) health_.note_current_at(asked);
 }
 
-list_options reflector::selection() const
+// Returns a request for the objects that this informer wants.
+template <class Request>
+Request reflector::request() const
 {
-    list_options options;
-    options.labels(options_.label_selector).fields(options_.field_selector);
-    return options;
+    Request what;
+    what.ns = ns_;
+    what.label_selector = options_.label_selector;
+    what.field_selector = options_.field_selector;
+    return what;
 }
 
 } // namespace coinformer::detail

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "api/client/client_impl.hpp"
+#include "api/client/source_context.hpp"
+#include "api/source/collection_source.hpp"
 #include "cache/reflector/collection_health.hpp"
 #include "cache/reflector/collection_position.hpp"
 #include "cache/reflector/collection_reading.hpp"
@@ -17,36 +18,38 @@
 
 namespace coinformer::detail {
 
-/// Reads a collection from the server, watches it, and passes what it finds to the informer's queue, as deltas.
+/// Reads a collection from its source, watches it, and passes what it finds to the informer's queue, as
+/// deltas.
 ///
-/// It reads the whole collection once, by a streamed list (WatchList, KEP-3157) or a paged one. It reads it again only
-/// if the watch cannot be resumed: because the server has forgotten the known version, or because watches fail at it
-/// again and again. An informer has one reflector for each of its namespaces, or a single one for all of them.
+/// It reads the whole collection once, by a streamed list (WatchList, KEP-3157) or a paged one. It reads it
+/// again only if the watch cannot be resumed: because the server has forgotten the known version, or because
+/// watches fail at it again and again. An informer has one reflector for each of its namespaces, or a single
+/// one for all of them.
 ///
-/// run() makes one attempt after another. `next_` says what the attempt does, attempt() makes it and describes its
-/// ending, and recover_from(), a pure function in recovery.cpp, decides from that ending what is attempted next, and
-/// after which pause. Each part knows one thing:
+/// run() makes one attempt after another. `next_` says what the attempt does, attempt() makes it and
+/// describes its ending, and recover_from(), a pure function in recovery.cpp, decides from that ending what
+/// is attempted next, and after which pause. Each part knows one thing:
 ///
 ///     collection_position   up to which version everything is in the queue
 ///     collection_reading    which objects the list that is under way has brought
 ///     watch_silence         whether a server that sends nothing is still there
-///     ending_history        what the earlier attempts were like
+///     ending_history        what happened in earlier attempts
 ///     recovery_pauses       how long to wait before the next attempt
-///     collection_health     whether the copy is up to date, and who is told if it is not
+///     collection_health     whether the copy is up to date, and how that is reported
 ///
-/// States     One for each `approach`, and pausing. A streamed list becomes a watch on the same connection, in the
-///            middle of an attempt, when its closing bookmark arrives.
-/// Threads    the client's strand. run() is called once, by informer_core.
+/// States     One for each `approach`, and pausing. A streamed list becomes a watch on the same connection,
+///            in the middle of an attempt, when its closing bookmark arrives.
+/// Threads    the source's strand. run() is called once, by informer_core.
 class reflector {
 public:
     /// The references outlive this object. An empty `ns` means all namespaces. `report` is called with the
     /// cause why the store is not up to date: at once if time will not cure this cause, otherwise when it has
     /// lasted for informer_options::unreachable_after. It is called with null when the cause is over.
-    reflector(client::impl& api, resource of, std::string ns, object_type const& type, informer_options const& options,
+    reflector(source_context& context, collection_source& source, std::string ns, informer_options const& options,
               delta_fifo& queue, store const& objects, cause_reporter::report_to report);
 
-    /// Runs until it is cancelled, and survives every failure of the server and of the network. This task is a child of
-    /// `owner`, in which it starts further children: the questions about a silent watch.
+    /// Runs until it is cancelled, and survives every failure of the server and of the network. This task is
+    /// a child of `owner`, in which it starts further children: the questions about a silent watch.
     ///
     /// Errors     those of cancellation and misuse (condition::cancelled, condition::misused).
     [[nodiscard]] task<> run(nursery& owner) &;
@@ -61,39 +64,34 @@ private:
 
     [[nodiscard]] task<> list() &;
     [[nodiscard]] task<> list_pages() &;
-    void take_items(list_page& page);
+    void take_items(list_items& items);
     void end_reading();
 
     [[nodiscard]] task<> watch() &;
-    [[nodiscard]] task<> watch_events() &;
-    bool take_events(watch_stream& stream);
-    void take_initial(watch_decoder::step s, watch_decoder& events);
-    void take_change(watch_decoder::step s, watch_decoder& events);
-    void push_lost(watch_decoder const& events);
+    [[nodiscard]] task<> follow() &;
+    bool take_events(watch_events& events);
+    void take_initial(watch_events::step s, watch_events& events);
+    void take_change(watch_events::step s, watch_events& events);
+    void push_lost(watch_events const& events);
 
     [[nodiscard]] task<> confirm() &;
-    [[nodiscard]] task<> ask_for_version() &;
     [[nodiscard]] task<> ask_about_silence(std::size_t watch) &;
 
-    list_options selection() const;
+    template <class Request>
+    Request request() const;
     known_objects const* objects_of_this_history() const;
-    time_point now() const { return api_.env().time->now(); }
+    time_point now() const { return context_.env().time->now(); }
 
-    struct collection {
-        resource of;
-        std::string ns;   // empty for all namespaces
-        std::string path; // the collection's path in the API
-    };
-
-    client::impl& api_;
-    object_type const& type_;
+    source_context& context_;
+    collection_source& source_;
+    std::string const ns_;   // empty for all namespaces
+    std::string const name_; // the collection's name in the log and in errors: its path in the API
     informer_options const& options_;
     delta_fifo& queue_;
-    collection const collection_;
     random_source random_;
 
     approach next_;
-    bool streams_; // lists are streamed, until the server turns out to be unable to do that
+    bool streams_; // lists are streamed, until the source turns out to be unable to do that
     collection_position position_;
     collection_health health_;
     collection_reading reading_;

@@ -79,7 +79,7 @@ void watch_silence::answer_failed(std::exception_ptr why)
     limit_.extend(duration::zero());
 }
 
-bool watch_silence::ended_in_order()
+bool watch_silence::ended_normally()
 {
     if (!has_watch_begun()) return false;
     if (time_.now() - last_line_ < patience_.heartbeat()) return true;

@@ -13,9 +13,10 @@ namespace coinformer::detail {
 
 /// Ends an attempt that the server leaves without an answer for too long.
 ///
-/// While a list is read, or an answer is awaited, the limit is informer_options::silence, and each object extends it.
-/// A watch is judged by watch_patience, because an idle watch is silent for a minute or more. If a kind perhaps has no
-/// bookmarks, the server is asked (`ask`) whether it is still there, before its silent watch is given up.
+/// While a list is read, or an answer is awaited, the limit is informer_options::silence, and each object
+/// extends it. A watch is judged by watch_patience, because an idle watch is silent for a minute or more. If
+/// a kind perhaps has no bookmarks, the server is asked (`ask`) whether it is still there, before its silent
+/// watch is given up.
 ///
 /// States     Reading a list, or awaiting an answer, until watch_begins(); then watching, until the attempt
 ///            ends.
@@ -41,6 +42,8 @@ public:
     bool has_watch_begun() const noexcept { return ends_ != time_point::max(); }
     /// The server has answered the watch, or an event or a bookmark has come.
     void line_came() { last_line_ = time_.now(); }
+    /// A bookmark has come. `behind_other_lines` is true if other lines came in the same read before it: then
+    /// it does not show for how long the server is silent between bookmarks.
     void bookmark_came(bool behind_other_lines);
     /// The reflector waits for room in its queue, and does not listen meanwhile.
     void suspend() noexcept { limit_.suspend(); }
@@ -48,15 +51,16 @@ public:
     void extend_watch();
 
     time_point last_line() const noexcept { return last_line_; }
-    /// The question about the silence of the watch was answered badly, or not at all: the watch has to end.
+    /// The question about the silent watch has failed: there was no answer, or the server lacks the known
+    /// version. The watch has to end.
     void answer_failed(std::exception_ptr why);
     /// The failure that was given to answer_failed() during this attempt; a null pointer if there was none.
     std::exception_ptr const& failure_of_answer() const noexcept { return failure_of_answer_; }
 
     /// Called when guard() has returned false for a watch, and no question to the server has failed. Returns
-    /// true if the watch ended as it should: it had reached the end of its time, or something came in the
-    /// very moment in which it was given up. Otherwise remembers that this kind may be silent for longer.
-    [[nodiscard]] bool ended_in_order();
+    /// true if the watch ended as it should: it had reached the end of its time, or something came at the
+    /// moment at which it was given up. Otherwise remembers that this kind may be silent for longer.
+    [[nodiscard]] bool ended_normally();
 
 private:
     void on_expiry();

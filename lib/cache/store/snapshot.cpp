@@ -22,6 +22,13 @@ std::vector<object_ref> snapshot_ref::filed_under_any(std::string_view index,
     return found;
 }
 
+std::vector<std::string> snapshot_ref::index_names() const
+{
+    std::vector<std::string> names;
+    for (auto const& [name, contents] : state_->indices) names.push_back(name);
+    return names;
+}
+
 std::vector<std::string> snapshot_ref::values_of(std::string_view index) const
 {
     auto const filed = state_->indices.find(index);

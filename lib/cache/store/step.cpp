@@ -109,7 +109,7 @@ void store_step::file(store_state const& from, index_functions const& functions,
             }
             if (what == change::erase || what == change::none) continue;
             auto after = values_of(function, all[i].object, log ? &error : nullptr);
-            f.threw_after = !after; // the object is in the store all the same, and is left out of this index
+            f.threw_after = !after; // the object is in the store nevertheless, and is left out of this index
             if (f.threw_after) ++failures_;
             if (f.threw_after && log) log->report(name, all[i].object->key(), error);
             f.after = std::move(after).value_or(std::vector<std::string>());

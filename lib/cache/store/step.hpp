@@ -18,8 +18,8 @@ using index_function = std::function<std::vector<std::string>(object_ref const&)
 using index_functions = std::map<std::string, index_function, std::less<>>; // by the name of the index
 
 /// Returns the values of one object, each once and in order. If the function throws, returns nullopt, and
-/// writes the exception's text into `error` unless that is null. Errors: std::bad_alloc, which is no failure
-/// of the function.
+/// writes the exception's text into `error` unless that is null. Errors: std::bad_alloc, which is not a
+/// failure of the function.
 std::optional<std::vector<std::string>> values_of(index_function const& f, object_ref const& object,
                                                   std::string* error = nullptr);
 

@@ -24,7 +24,7 @@ std::vector<owned<X509>> read_certificates(std::string const& pem)
     std::vector<owned<X509>> all;
     auto const text = reader(pem);
     while (auto* const one = PEM_read_bio_X509(text.get(), nullptr, nullptr, nullptr)) all.emplace_back(one);
-    if (!all.empty()) ERR_clear_error(); // the end of the text is in the error queue, but is no failure
+    if (!all.empty()) ERR_clear_error(); // the end of the text is in the error queue, but is not a failure
     return all;
 }
 

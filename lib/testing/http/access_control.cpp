@@ -86,13 +86,13 @@ std::optional<access_control::known_user> access_control::identify(wire_request 
     return known_user{it->name, it->groups};
 }
 
-bool access_control::allows(known_user const& who, request_target const& target) const
+bool access_control::allows(known_user const& user, request_target const& target) const
 {
-    if (contains(who.groups, all_powerful)) return true;
+    if (contains(user.groups, all_powerful)) return true;
     if (target.plural.empty()) return target.verb == "get" && open_to_the_known(target.path);
     return std::ranges::any_of(users_, [&](api_user const& u) {
-        auto const member = [&](std::string const& group) { return contains(who.groups, group); };
-        auto const meant = u.name.empty() ? std::ranges::any_of(u.groups, member) : u.name == who.name;
+        auto const member = [&](std::string const& group) { return contains(user.groups, group); };
+        auto const meant = u.name.empty() ? std::ranges::any_of(u.groups, member) : u.name == user.name;
         return meant && std::ranges::any_of(u.rules, [&](access_rule const& r) { return rule_fits(r, target); });
     });
 }
@@ -101,12 +101,12 @@ void access_control::check(request_target const& target, wire_request const& req
 {
     auto const& path = target.path;
     if (!request.impersonates && (path == "/healthz" || path == "/readyz" || path == "/livez")) return;
-    auto const who = identify(request);
-    if (!who) throw unauthorized();
+    auto const user = identify(request);
+    if (!user) throw unauthorized();
     if (request.impersonates)
-        throw forbidden_to(who->name, "impersonate-on:user-info:" + target.verb, target,
+        throw forbidden_to(user->name, "impersonate-on:user-info:" + target.verb, target,
                            ": this server does not support impersonation");
-    if (!allows(*who, target)) throw forbidden_to(who->name, target.verb, target);
+    if (!allows(*user, target)) throw forbidden_to(user->name, target.verb, target);
 }
 
 bool access_control::rotate(std::string_view old, std::string token)

@@ -38,7 +38,7 @@ private:
     };
 
     std::optional<known_user> identify(wire_request const& request) const;
-    bool allows(known_user const& who, request_target const& target) const;
+    bool allows(known_user const& user, request_target const& target) const;
 
     std::vector<api_user> users_;
 };

@@ -73,7 +73,7 @@ std::optional<watch_cursor::event> watch_cursor::next_change()
 // is an ADDED, because the object is new to the reader.
 void watch_cursor::supersede(event& e)
 {
-    auto const same = [&](object_ref const& o) { return o->ns() == e.object->ns() && o->name() == e.object->name(); };
+    auto const same = [&](stored_ref const& o) { return o->ns() == e.object->ns() && o->name() == e.object->name(); };
     if (std::erase_if(initial_, same) != 0 && e.type == "MODIFIED") e.type = "ADDED";
 }
 

@@ -22,7 +22,7 @@ class watch_cursor {
 public:
     struct event {
         std::string_view type;
-        object_ref object; ///< null for a bookmark
+        stored_ref object; ///< null for a bookmark
         revision at = 0;
         bool initial_end = false;
     };
@@ -68,7 +68,7 @@ private:
     object_scope scope_;
     object_view view_;
     revision from_ = 0;
-    std::vector<object_ref> initial_; // in reverse order, so that the next one is the last
+    std::vector<stored_ref> initial_; // in reverse order, so that the next one is the last
     bool announce_initial_end_ = false;
     bool mixes_changes_in_ = false;
     bool writes_protobuf_ = false;

@@ -78,7 +78,7 @@ std::string api_store::now_text() const
 }
 
 // Stores an object. A dry run makes the object, with its old version, but stores nothing and notifies nobody.
-object_ref api_store::commit(collection& in, object_ref const& old, json::object body, write_options const& how)
+stored_ref api_store::commit(collection& in, stored_ref const& old, json::object body, write_options const& how)
 {
     auto const& of = in.resource();
     if (how.dry_run) return std::make_shared<stored_object const>(of, std::move(body), old ? old->at() : revision_);
@@ -90,7 +90,7 @@ object_ref api_store::commit(collection& in, object_ref const& old, json::object
     return is;
 }
 
-void api_store::drop(collection& in, object_ref const& last, write_options const& how)
+void api_store::drop(collection& in, stored_ref const& last, write_options const& how)
 {
     if (how.dry_run) return;
     ++revision_;
@@ -102,7 +102,7 @@ void api_store::drop(collection& in, object_ref const& last, write_options const
 }
 
 // Replaces an object. If nothing changes, nothing is written, as in a real server.
-object_ref api_store::change_to(collection& in, object_ref const& old, json::object body, write_options const& how,
+stored_ref api_store::change_to(collection& in, stored_ref const& old, json::object body, write_options const& how,
                                 subresource part)
 {
     if (defines_resources(in.resource()) && !is_terminating(*old))
@@ -159,7 +159,7 @@ void api_store::require_namespace(collection const& in, std::string_view ns, std
     create(*namespaces, "", std::move(body), how);
 }
 
-object_ref api_store::create(collection& in, std::string_view ns, json::object body, write_options const& how)
+stored_ref api_store::create(collection& in, std::string_view ns, json::object body, write_options const& how)
 {
     auto const& of = in.resource();
     auto name = metadata_text(body, "name");
@@ -179,14 +179,14 @@ object_ref api_store::create(collection& in, std::string_view ns, json::object b
     return commit(in, nullptr, std::move(fresh), how);
 }
 
-object_ref api_store::get(collection const& in, std::string_view ns, std::string_view name) const
+stored_ref api_store::get(collection const& in, std::string_view ns, std::string_view name) const
 {
     auto object = in.find(ns, name);
     if (!object) throw not_found(in.resource().name(), name);
     return object;
 }
 
-object_ref api_store::replace(collection& in, std::string_view ns, std::string_view name, json::object body,
+stored_ref api_store::replace(collection& in, std::string_view ns, std::string_view name, json::object body,
                               subresource part, write_options const& how)
 {
     auto const& of = in.resource();
@@ -202,7 +202,7 @@ object_ref api_store::replace(collection& in, std::string_view ns, std::string_v
     return change_to(in, old, updated(of, *old, std::move(body), part), how, part);
 }
 
-object_ref api_store::patch(collection& in, std::string_view ns, std::string_view name, patch_type type,
+stored_ref api_store::patch(collection& in, std::string_view ns, std::string_view name, patch_type type,
                             std::string_view patch, subresource part, write_options const& how)
 {
     auto const& of = in.resource();
@@ -239,7 +239,7 @@ application api_store::apply(collection& in, std::string_view ns, std::string_vi
     return {create(in, ns, std::move(wanted), as), true};
 }
 
-object_ref api_store::remove(collection& in, std::string_view ns, std::string_view name, json::object const& options,
+stored_ref api_store::remove(collection& in, std::string_view ns, std::string_view name, json::object const& options,
                              write_options const& how)
 {
     auto const& of = in.resource();
@@ -281,7 +281,7 @@ void api_store::define(std::vector<served_resource> const& versions)
 }
 
 // Deletes a definition. It is removed when the last of its objects has gone; until then a finalizer holds it.
-object_ref api_store::remove_definition(collection& in, object_ref const& old, write_options const& how)
+stored_ref api_store::remove_definition(collection& in, stored_ref const& old, write_options const& how)
 {
     auto held = commit(in, old, terminating(old->body(), now_text()), how);
     auto const resources = resources_of(old->body());
@@ -309,13 +309,13 @@ void api_store::restore(server_backup const& then)
     catalog_.restore(then.objects, revision_);
 }
 
-std::vector<object_ref> api_store::definitions() const
+std::vector<stored_ref> api_store::definitions() const
 {
     auto const* const in = catalog_.find("apiextensions.k8s.io", "customresourcedefinitions");
-    return in ? in->page({}, revision_, {}, 0).items : std::vector<object_ref>();
+    return in ? in->page({}, revision_, {}, 0).items : std::vector<stored_ref>();
 }
 
-object_ref api_store::definition_of(served_resource const& of) const
+stored_ref api_store::definition_of(served_resource const& of) const
 {
     auto const* const definitions = catalog_.find("apiextensions.k8s.io", "customresourcedefinitions");
     return definitions && of.custom ? definitions->find("", of.plural + "." + of.group) : nullptr;

@@ -34,7 +34,7 @@ namespace coinformer::testing::detail {
 
 /// The result of a server-side apply.
 struct application {
-    object_ref object;
+    stored_ref object;
     bool created;
 };
 
@@ -67,7 +67,7 @@ public:
 
     /// Returns the CustomResourceDefinition of a resource, or null if it has none: a built-in kind, or a
     /// resource that serve() registered.
-    object_ref definition_of(served_resource const& of) const;
+    stored_ref definition_of(served_resource const& of) const;
 
     revision now() const noexcept { return revision_; }
     /// Forgets the history of all collections.
@@ -79,18 +79,18 @@ public:
 
     /// The calls below return the object as it is stored afterwards. With write_options::dry_run they return
     /// what would be stored, and store nothing.
-    object_ref create(collection& in, std::string_view ns, boost::json::object body, write_options const& how);
-    object_ref get(collection const& in, std::string_view ns, std::string_view name) const;
-    object_ref replace(collection& in, std::string_view ns, std::string_view name, boost::json::object body,
+    stored_ref create(collection& in, std::string_view ns, boost::json::object body, write_options const& how);
+    stored_ref get(collection const& in, std::string_view ns, std::string_view name) const;
+    stored_ref replace(collection& in, std::string_view ns, std::string_view name, boost::json::object body,
                        subresource part, write_options const& how = {});
-    object_ref patch(collection& in, std::string_view ns, std::string_view name, patch_type type,
+    stored_ref patch(collection& in, std::string_view ns, std::string_view name, patch_type type,
                      std::string_view patch, subresource part, write_options const& how = {});
     /// Applies `config` (server-side apply). Throws refusal (409) for fields that other managers own.
     application apply(collection& in, std::string_view ns, std::string_view name, boost::json::object config,
                       subresource part, write_options const& how);
     /// Deletes an object. Returns it if finalizers hold it back, and null if it is gone. `options` may be a
     /// DeleteOptions with preconditions.
-    object_ref remove(collection& in, std::string_view ns, std::string_view name, boost::json::object const& options,
+    stored_ref remove(collection& in, std::string_view ns, std::string_view name, boost::json::object const& options,
                       write_options const& how = {});
     /// Deletes the objects that a list would return, and returns this list.
     list_result remove_all(collection& in, collection_query const& query, boost::json::object const& options,
@@ -102,16 +102,16 @@ public:
 
 private:
     // commit(), drop() and change_to() are the only places where objects change.
-    object_ref commit(collection& in, object_ref const& old, boost::json::object body, write_options const& how);
-    void drop(collection& in, object_ref const& last, write_options const& how);
-    object_ref change_to(collection& in, object_ref const& old, boost::json::object body, write_options const& how,
+    stored_ref commit(collection& in, stored_ref const& old, boost::json::object body, write_options const& how);
+    void drop(collection& in, stored_ref const& last, write_options const& how);
+    stored_ref change_to(collection& in, stored_ref const& old, boost::json::object body, write_options const& how,
                          subresource part = subresource::none);
     void note_writer(served_resource const& of, boost::json::object const& before, boost::json::object& now,
                      write_options const& how, subresource part) const;
     void define(std::vector<served_resource> const& versions);
-    object_ref remove_definition(collection& in, object_ref const& old, write_options const& how);
+    stored_ref remove_definition(collection& in, stored_ref const& old, write_options const& how);
     void finish_definition(std::string_view group, std::string_view plural);
-    std::vector<object_ref> definitions() const;
+    std::vector<stored_ref> definitions() const;
     void require_namespace(collection const& in, std::string_view ns, std::string_view name, write_options const& how);
     std::string free_name(collection const& in, std::string_view ns, std::string const& prefix);
     server_fields new_identity();

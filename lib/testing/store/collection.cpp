@@ -9,13 +9,13 @@ bool object_scope::holds(stored_object const& o) const
     return (ns.empty() || ns == o.ns()) && (select.everything() || select.matches(o.body()));
 }
 
-object_ref collection::shown(object_ref object) const
+stored_ref collection::shown(stored_ref object) const
 {
     if (!object || in_->api_version() == of_.api_version()) return object;
     return std::make_shared<stored_object const>(of_, converted(object->body(), of_.api_version()), object->at());
 }
 
-void collection::apply(change_type type, object_ref is)
+void collection::apply(change_type type, stored_ref is)
 {
     if (in_->api_version() != of_.api_version())
         is = std::make_shared<stored_object const>(of_, converted(is->body(), in_->api_version()), is->at());
@@ -33,7 +33,7 @@ object_page collection::page(object_scope const& scope, revision at, std::string
     object_page page;
     std::size_t left = 0;
     std::string last;
-    in_->visit_at(at, scope.ns, after, [&](std::string const& key, object_ref const& stored) {
+    in_->visit_at(at, scope.ns, after, [&](std::string const& key, stored_ref const& stored) {
         if (limit != 0 && page.items.size() == limit) {
             ++left;                           // the next page finds out whether the selector accepts it
             return scope.select.everything(); // true: go on, to count the rest

@@ -21,7 +21,7 @@ struct object_scope {
 
 /// One page of a list.
 struct object_page {
-    std::vector<object_ref> items;
+    std::vector<stored_ref> items;
     std::string last_key; ///< where the next page begins; empty if this is the last page
     /// The number of objects after this page; unknown if there is a selector.
     std::optional<std::size_t> remaining;
@@ -42,8 +42,8 @@ public:
     std::shared_ptr<storage> const& objects() const noexcept { return in_; }
     bool shares_objects(collection const& other) const noexcept { return in_ == other.in_; }
 
-    object_ref find(std::string_view ns, std::string_view name) const { return shown(in_->find(ns, name)); }
-    void apply(change_type type, object_ref is);
+    stored_ref find(std::string_view ns, std::string_view name) const { return shown(in_->find(ns, name)); }
+    void apply(change_type type, stored_ref is);
     void compact(revision now) { in_->compact(now); }
     revision oldest() const noexcept { return in_->oldest(); }
 
@@ -62,7 +62,7 @@ public:
     bool retired() const noexcept { return retired_; }
 
 private:
-    object_ref shown(object_ref object) const;
+    stored_ref shown(stored_ref object) const;
 
     served_resource of_;
     std::shared_ptr<storage> in_;

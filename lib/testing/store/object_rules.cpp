@@ -319,7 +319,7 @@ json::object scale_of(served_resource const& of, stored_object const& object)
     return scale;
 }
 
-std::string shown(served_resource const& of, object_ref const& object, subresource part)
+std::string shown(served_resource const& of, stored_ref const& object, subresource part)
 {
     return part == subresource::scale ? json::serialize(scale_of(of, *object)) : object->text();
 }

@@ -49,7 +49,7 @@ void check_applied(served_resource const& of, boost::json::object const& config,
 /// Returns the Scale (autoscaling/v1) of an object.
 boost::json::object scale_of(served_resource const& of, stored_object const& object);
 /// Returns the JSON text of the object, or of its Scale if `part` is subresource::scale.
-std::string shown(served_resource const& of, object_ref const& object, subresource part);
+std::string shown(served_resource const& of, stored_ref const& object, subresource part);
 /// Returns the object with the replicas of a Scale. Throws refusal (409, 422).
 boost::json::object scaled(served_resource const& of, stored_object const& old, boost::json::object const& scale);
 

@@ -4,13 +4,13 @@
 
 namespace coinformer::testing::detail {
 
-object_ref storage::find(std::string_view ns, std::string_view name) const
+stored_ref storage::find(std::string_view ns, std::string_view name) const
 {
     auto const it = objects_.find(storage_key(ns, name));
-    return it == objects_.end() ? object_ref() : it->second;
+    return it == objects_.end() ? stored_ref() : it->second;
 }
 
-void storage::apply(change_type type, object_ref is)
+void storage::apply(change_type type, stored_ref is)
 {
     auto key = storage_key(is->ns(), is->name());
     change c{type, nullptr, is};

@@ -16,8 +16,8 @@ enum class change_type { added, modified, deleted };
 /// One change of the history.
 struct change {
     change_type type;
-    object_ref was; ///< null for `added`
-    object_ref is;  ///< for `deleted`: the last state, at the revision of the deletion
+    stored_ref was; ///< null for `added`
+    stored_ref is;  ///< for `deleted`: the last state, at the revision of the deletion
 };
 
 /// The objects of one resource, in the version in which they are stored, and the newest part of their
@@ -31,10 +31,10 @@ public:
     storage(std::string api_version, std::size_t history) : api_version_(std::move(api_version)), history_(history) {}
 
     std::string const& api_version() const noexcept { return api_version_; }
-    object_ref find(std::string_view ns, std::string_view name) const;
+    stored_ref find(std::string_view ns, std::string_view name) const;
     bool empty() const noexcept { return objects_.empty(); }
 
-    void apply(change_type type, object_ref is);
+    void apply(change_type type, stored_ref is);
     /// Forgets all changes up to revision `now`.
     void compact(revision now);
     /// Takes over the objects of a backup (none if it is null) as the state at revision `at`, without
@@ -45,7 +45,7 @@ public:
 
     /// Visits the objects after the key `after`, in key order, as they were at revision `at`, which must not
     /// be before oldest(). The visit ends when the visitor returns false.
-    using visitor = std::function<bool(std::string const& key, object_ref const& object)>;
+    using visitor = std::function<bool(std::string const& key, stored_ref const& object)>;
     void visit_at(revision at, std::string_view ns, std::string_view after, visitor const& visit) const;
 
     /// The position of the first change after a revision.
@@ -56,7 +56,7 @@ public:
     change const& operator[](position p) const { return log_[p - first_]; }
 
 private:
-    using objects = std::map<std::string, object_ref, std::less<>>;
+    using objects = std::map<std::string, stored_ref, std::less<>>;
 
     // The objects that have changed since, as they were at revision `at`; null for those that did not exist.
     objects changed_since(revision at) const;

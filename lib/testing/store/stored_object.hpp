@@ -43,7 +43,7 @@ private:
     mutable std::string text_;
 };
 
-using object_ref = std::shared_ptr<stored_object const>;
+using stored_ref = std::shared_ptr<stored_object const>;
 
 /// Returns the key by which objects are ordered, as in etcd: "namespace/name", or "name" if there is no
 /// namespace.

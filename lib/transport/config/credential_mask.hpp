@@ -18,14 +18,14 @@ public:
     credential_mask() = default; ///< the request carried no credentials
     explicit credential_mask(secret const& token);
 
-    /// Returns the text with "***" in the place of each occurrence of the token. Apply it before a text is
-    /// cut: a part of a token is not found.
+    /// Returns the text with "***" instead of each occurrence of the token. Apply it before a text is cut: a
+    /// part of a token is not found.
     std::string apply(std::string text) const;
 
-    /// Returns a text that may have been cut anywhere, as an excerpt is, with "***" in the place of each run
-    /// of bytes that consists of parts of the token. Parts shorter than `shortest_part` are not hidden,
-    /// because other texts contain them by chance. The time is in proportion to the product of both lengths,
-    /// so it is for short texts only.
+    /// Returns a text that may have been cut anywhere, as an excerpt is, with "***" instead of each run of
+    /// bytes that consists of parts of the token. Parts shorter than `shortest_part` are not hidden, because
+    /// other texts contain them by chance. The time is in proportion to the product of both lengths, so it is
+    /// for short texts only.
     std::string apply_to_excerpt(std::string_view text) const;
     /// True if the text contains the token.
     bool is_in(std::string_view text) const noexcept;

@@ -16,6 +16,7 @@ namespace coinformer::detail {
 ///
 /// Errors     errc::config_invalid with file, line, column and path. Messages never show a value, which may
 ///            be a secret.
+/// Threads    one at a time.
 class kubeconfig_node {
 public:
     kubeconfig_node(YAML::Node node, std::shared_ptr<std::string const> file, std::string path);
@@ -49,6 +50,8 @@ kubeconfig_node parse_kubeconfig(std::string const& text, std::string const& fil
 
 /// One or several kubeconfig files as one. The first file that defines a name wins, with the whole of its
 /// definition.
+///
+/// Threads    one at a time.
 class kubeconfig {
 public:
     /// Adds a file behind those that were added before.

@@ -12,6 +12,7 @@ namespace coinformer::detail {
 /// network cuts the bytes.
 ///
 /// States     `state` names what comes next; done() and fault() are final.
+/// Threads    that of the codec which owns it.
 class http1_body {
 public:
     static http1_body of_length(std::uint64_t bytes) noexcept;

@@ -11,6 +11,8 @@ namespace coinformer::detail {
 
 /// An answer on its connection. The connection goes back to the pool when the body was read, and is closed
 /// otherwise.
+///
+/// Threads    the client's strand.
 class http_exchange {
 public:
     http_exchange(std::shared_ptr<connection_pool> pool, std::unique_ptr<connection> c, credential_mask mask);

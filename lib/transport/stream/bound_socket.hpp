@@ -13,6 +13,8 @@ namespace coinformer::detail {
 
 /// A TCP socket that may outlive its execution context, which a plain socket may not. It is closed when the
 /// context ends.
+///
+/// Threads    the executor of the socket. The thread that destroys the context closes the socket.
 class bound_socket final : private context_member {
 public:
     explicit bound_socket(boost::asio::ip::tcp::socket socket)

@@ -31,6 +31,8 @@ namespace coinformer::detail {
                                                                   std::string peer, duration limit);
 
 /// A byte_stream over a connected TCP socket.
+///
+/// Threads    one serial executor: that of the socket.
 class tcp_stream final : public byte_stream {
 public:
     /// `peer` is for messages: "host:port".

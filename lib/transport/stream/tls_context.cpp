@@ -55,7 +55,7 @@ void trust(ssl::context& context, std::string const& pem, pem_source const& sour
     auto* const no_password = +[](char*, int, int, void*) { return -1; };
     while (auto* const raw = PEM_read_bio_X509(text.get(), nullptr, no_password, nullptr)) {
         std::unique_ptr<X509, free_openssl> const certificate(raw);
-        // A certificate that is there already is no failure.
+        // A certificate that is there already is not a failure.
         if (X509_STORE_add_cert(store, certificate.get()) != 1)
             refuse("CA certificate", source, "OpenSSL refuses one of its certificates");
         ++count;

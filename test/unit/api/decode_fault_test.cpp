@@ -176,7 +176,7 @@ TEST_CASE("a name that no server would accept is a fault")
     CHECK(decoder.fault().path == "metadata.name");
 }
 
-TEST_CASE("a complete text that is no object is reported by its type, and not as one that breaks off")
+TEST_CASE("a complete text that is not an object is reported by its type, and not as incomplete")
 {
     struct whole_text {
         char const* json;

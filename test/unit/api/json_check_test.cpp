@@ -175,7 +175,7 @@ TEST_CASE("bytes after an object without space are not read")
     if (use_blocks(blocks::avx2)) CHECK(past_compact_json(text.data(), text.data() + text.size()) == text.data() + 19);
 }
 
-TEST_CASE("two values are not one, and half of a pair of surrogates is no character")
+TEST_CASE("two values are not one, and half of a pair of surrogates is not a character")
 {
     for (auto const* const text :
          {"{},{\"a\":1}", "[],[]", "[],[1]", "{}{\"a\":1}", "[\"\\ud800\"]", "[\"\\uDC00\"]", "[\"\\ud800\\u0041\"]"})

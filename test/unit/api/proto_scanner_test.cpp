@@ -310,7 +310,7 @@ TEST_CASE("undeclared fields are skipped, whatever their form")
     CHECK(scanned_proto<object_metadata>(fixed + meta + pb::bytes(77, "x"), scanned_pod_message).starts_with("n u "));
 }
 
-TEST_CASE("bytes that are no protobuf, and lists in several parts, are faults of that one object")
+TEST_CASE("bytes that are not protobuf, and lists in several parts, are faults of that one object")
 {
     auto const meta = pb::bytes(1, pb::bytes(1, "n") + pb::bytes(3, "ns"));
     auto const says_malformed = [&](std::string const& spec) {

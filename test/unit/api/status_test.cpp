@@ -61,7 +61,7 @@ TEST_CASE("a resource version of the future is recognized by its message or its 
     CHECK(meaning(504, "Timeout", "request did not complete") == errc::timed_out);
 }
 
-TEST_CASE("a body that is no Status is not read as one")
+TEST_CASE("a body that is not a Status is not read as one")
 {
     for (auto const* body : {"", "<html>", "[]", "{}", R"({"kind":"Pod"})", R"({"kind":"Status")", R"({"kind":7})"}) {
         INFO(body);

@@ -105,6 +105,7 @@ TEST_CASE("of equal keys the first one counts, also of keys with escapes and of 
                 keys("k", 40) + "}",
             R"({"m\u0065tadata":{"name":"a","labels":{"x":"1"}},"metadata":{"name":"b","labels":{"x":"2","y":"3"}},"spec":)" +
                 keys("k", 40) + "}",
+            R"({"metadata":{"name":"a"},"metadata":{"name":"b","labels":{"x":"2"}},"spec":)" + keys("k", 40) + "}",
             R"({"metadata":{"name":"a","labels":null,"labels":{"x":"1"},"annotations":["p","q"]},"spec":)" +
                 keys("k", 40) + "}",
             R"({"metadata":{"name":"a","labels":{"x":{"y":{"z":[[{"deep":"1"}]]}},"w":7,"v":null,"u":"\n"}},"spec":)" +

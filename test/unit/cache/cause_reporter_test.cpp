@@ -39,7 +39,7 @@ struct cause_reporter_fixture {
 } // namespace
 
 TEST_CASE_METHOD(cause_reporter_fixture,
-                 "a cause that time may cure is told once it has lasted, even if no attempt is made meanwhile")
+                 "a cause that may pass by itself is reported once it has lasted, even if no attempt is made meanwhile")
 {
     auto const since = time.now();
     CHECK_FALSE(view.report(cause("dial"), since, cause_reporter::urgency::when_it_lasts));
@@ -54,7 +54,7 @@ TEST_CASE_METHOD(cause_reporter_fixture,
     CHECK(told[1].find("for 120 s now") != std::string::npos);
 }
 
-TEST_CASE_METHOD(cause_reporter_fixture, "a cause that is reported after the trouble has lasted is told at once")
+TEST_CASE_METHOD(cause_reporter_fixture, "a cause that comes after the trouble has lasted is reported at once")
 {
     auto const since = time.now();
     time.run_for(61s);
@@ -62,7 +62,8 @@ TEST_CASE_METHOD(cause_reporter_fixture, "a cause that is reported after the tro
     CHECK(told.size() == 1);
 }
 
-TEST_CASE_METHOD(cause_reporter_fixture, "a cause that time does not cure is told at once, and again after each period")
+TEST_CASE_METHOD(cause_reporter_fixture,
+                 "a cause that will not pass by itself is reported at once, and again after each period")
 {
     CHECK(view.report(cause("no rights"), time.now(), cause_reporter::urgency::at_once));
     CHECK(told.size() == 1);
@@ -71,7 +72,7 @@ TEST_CASE_METHOD(cause_reporter_fixture, "a cause that time does not cure is tol
     CHECK(told.size() == 3);
 }
 
-TEST_CASE_METHOD(cause_reporter_fixture, "when the cause is over, nothing is told any more")
+TEST_CASE_METHOD(cause_reporter_fixture, "when the cause is over, nothing is reported any more")
 {
     view.report(cause("dial"), time.now(), cause_reporter::urgency::when_it_lasts);
     time.run_for(30s);

@@ -54,9 +54,9 @@ struct health_fixture {
 TEST_CASE_METHOD(health_fixture, "a failure is counted, logged once for each cause, and over with the first success")
 {
     auto const began = time.now();
-    fail(errc::forbidden, {.tell_at_once = true});
+    fail(errc::forbidden, {.report_at_once = true});
     time.run_for(1s);
-    fail(errc::forbidden, {.tell_at_once = true});
+    fail(errc::forbidden, {.report_at_once = true});
     CHECK(health.is_failing());
     CHECK(health.status.failures == 2);
     CHECK(health.status.failing_since == began);
@@ -77,11 +77,11 @@ TEST_CASE_METHOD(health_fixture, "a failure is counted, logged once for each cau
 TEST_CASE_METHOD(health_fixture, "a failure that a waiter received is no warning, because the waiter reports it")
 {
     somebody_waits = true;
-    fail(errc::forbidden, {.tell_at_once = true});
+    fail(errc::forbidden, {.report_at_once = true});
     CHECK(logged().starts_with("INFO"));
 }
 
-TEST_CASE_METHOD(health_fixture, "a failure that time may cure is told when it has lasted")
+TEST_CASE_METHOD(health_fixture, "a failure that may pass by itself is reported when it has lasted")
 {
     fail(errc::connect_failed);
     CHECK(told.empty());
@@ -95,13 +95,13 @@ TEST_CASE_METHOD(health_fixture, "a failure that time may cure is told when it h
 
 TEST_CASE_METHOD(health_fixture, "a resource that is not served is one line, however long it is missing")
 {
-    fail(errc::not_served, {.tell_at_once = true});
+    fail(errc::not_served, {.report_at_once = true});
     CHECK_FALSE(health.is_served());
     CHECK_FALSE(logged().empty());
     time.run_for(1h);
-    fail(errc::not_served, {.tell_at_once = true});
+    fail(errc::not_served, {.report_at_once = true});
     CHECK(logged().empty());
-    fail(errc::forbidden, {.tell_at_once = true});
+    fail(errc::forbidden, {.report_at_once = true});
     CHECK(health.is_served());
     CHECK_FALSE(logged().empty());
 }

@@ -55,7 +55,8 @@ TEST_CASE_METHOD(watched, "a watch that the server ends with an error needs more
     CHECK_FALSE(how.progress);
 }
 
-TEST_CASE_METHOD(watched, "watches that are answered and fail without bringing anything are counted until one gets on")
+TEST_CASE_METHOD(watched,
+                 "watches that are answered and fail without bringing anything are counted until one makes progress")
 {
     CHECK(ends(1s, errc::truncated).in_a_row.stuck == 1);
     CHECK(ends(1s, errc::truncated).in_a_row.stuck == 2);

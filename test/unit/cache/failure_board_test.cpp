@@ -18,7 +18,7 @@ std::exception_ptr cause(char const* what)
 std::string news(failure_board::waiter const& w)
 {
     try {
-        w.throw_news();
+        w.throw_new_cause();
     } catch (std::exception const& e) {
         return e.what();
     }
@@ -37,7 +37,7 @@ std::string shown(failure_board const& board)
 
 } // namespace
 
-TEST_CASE("a cause is told to each waiter, and not again to a group that was told it")
+TEST_CASE("each waiter receives a cause, and a group that has received it does not receive it again")
 {
     failure_board board(1);
     int one = 0, other = 0; // two groups
@@ -83,7 +83,7 @@ TEST_CASE("the board knows whether there are waiters")
     CHECK_FALSE(board.has_waiters());
 }
 
-TEST_CASE("after forget() a group is told the cause as if it were new")
+TEST_CASE("after forget() a group receives the cause as if it were new")
 {
     failure_board board(1);
     int group = 0;

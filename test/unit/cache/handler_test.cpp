@@ -238,11 +238,11 @@ TEST_CASE_METHOD(handler_fixture,
     CHECK(group->failures == 3);
 }
 
-TEST_CASE_METHOD(handler_fixture, "let_go() destroys the callables, while registrations keep the handler")
+TEST_CASE_METHOD(handler_fixture, "the callables can be destroyed while registrations keep the handler")
 {
     auto const owned = std::make_shared<int>(0);
     auto const h = make_handler({.added = [owned](item const&) {}, .deleted = [owned](item const&) {}});
     CHECK(owned.use_count() == 3);
-    h->let_go();
+    h->destroy_callables();
     CHECK(owned.use_count() == 1);
 }

@@ -85,7 +85,7 @@ TEST_CASE("a deletion of an object that the handler saw comes with its last stat
     CHECK(shown_changes(q.take(10)) == "-n/a@1>3?");
 }
 
-TEST_CASE("a deletion and a new object of that name are both told; lives in between are left out")
+TEST_CASE("handlers see both a deletion and a new object of that name; lives in between are left out")
 {
     merge_queue q;
     q.add(deleted(a("2", "one")));

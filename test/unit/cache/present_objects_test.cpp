@@ -110,7 +110,7 @@ TEST_CASE_METHOD(present_objects_fixture,
     CHECK(after(6) == "a7");
 }
 
-TEST_CASE_METHOD(present_objects_fixture, "an object that is told again without a change stays present")
+TEST_CASE_METHOD(present_objects_fixture, "an object that is shown again without a change stays present")
 {
     put("a", "1");
     put("b", "2");

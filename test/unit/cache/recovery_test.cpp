@@ -14,7 +14,7 @@ struct row {
     approach next;
     pause_of wait;
     bool reset;
-    bool tell_at_once;
+    bool report_at_once;
 };
 
 ending of(approach during, error_code code, bool progress = false, bool brief = false, int retry_after = -1)
@@ -48,7 +48,8 @@ ending quiet(ending e)
 
 } // namespace
 
-TEST_CASE("the recovery table says which attempt comes next, after which pause, and whether waiters are told")
+TEST_CASE(
+    "the recovery table says which attempt comes next, after which pause, and whether the cause is reported at once")
 {
     using a = approach;
     row const rows[] = {
@@ -131,7 +132,7 @@ TEST_CASE("the recovery table says which attempt comes next, after which pause, 
         CHECK(then.next == r.next);
         CHECK(then.wait == r.wait);
         CHECK(then.reset_backoff == r.reset);
-        CHECK(then.tell_at_once == r.tell_at_once);
+        CHECK(then.report_at_once == r.report_at_once);
     }
 }
 
@@ -155,7 +156,7 @@ TEST_CASE("a streamed list is tried again where that may help, and otherwise a p
         {"the server is busy", errc::throttled, 1, a::stream, pause_of::backoff, false},
         {"still", errc::throttled, 2, a::list, pause_of::backoff, false},
         {"watching is not allowed", errc::forbidden, 1, a::list, pause_of::none, false},
-        {"it is no JSON", errc::malformed_json, 1, a::list, pause_of::none, false},
+        {"it is not JSON", errc::malformed_json, 1, a::list, pause_of::none, false},
         {"the version is gone", errc::expired, 1, a::list_newest, pause_of::none, false},
         {"the server is behind", errc::version_too_large, 1, a::stream, pause_of::backoff, false},
         {"it still is", errc::version_too_large, 4, a::list_newest, pause_of::backoff, false},
@@ -170,7 +171,7 @@ TEST_CASE("a streamed list is tried again where that may help, and otherwise a p
         CHECK(then.next == r.next);
         CHECK(then.wait == r.wait);
         CHECK(then.give_up_streams == r.give_up);
-        CHECK_FALSE(then.tell_at_once); // a list follows, and tells waiters if it fails as well
+        CHECK_FALSE(then.report_at_once); // a list follows, and its failure would be reported as well
     }
     auto expired = of(a::watch, errc::expired, true);
     expired.streams = true;
@@ -208,9 +209,9 @@ TEST_CASE("only failures that the server answered, at the same version, count as
     CHECK_FALSE(may_be_stuck(of(approach::watch, {}, false, true)));
     CHECK_FALSE(may_be_stuck(of(approach::watch, errc::truncated, true)));
     CHECK_FALSE(may_be_stuck(unanswered(of(approach::watch, errc::connection_reset))));
+    // The server sends what it has at once, so this connection was lost while the server had nothing to send.
     auto late = of(approach::watch, errc::truncated);
-    late.early =
-        false; // the server sends what it has at once, so the connection was lost while the server had nothing to send
+    late.early = false;
     CHECK_FALSE(may_be_stuck(late));
     CHECK_FALSE(may_be_stuck(of(approach::list, errc::truncated)));
     for (auto const code : {errc::throttled, errc::service_unavailable, errc::timed_out, errc::silent_connection,

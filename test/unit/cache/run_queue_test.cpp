@@ -39,7 +39,7 @@ public:
     explicit fake(int turns_of_a_call = 0) : turns_(turns_of_a_call) {}
     ~fake() = default;
 
-    int left = 0, calls = 0, references = 0, handled = 0, let_go_count = 0;
+    int left = 0, calls = 0, references = 0, handled = 0, destroy_count = 0;
     bool review = false;
     std::function<void()> during_call;
 
@@ -65,7 +65,7 @@ public:
         return await_turns(turns_);
     }
     void note_failure(change const&, std::exception_ptr) noexcept override {}
-    void let_go() noexcept override { ++let_go_count; }
+    void destroy_callables() noexcept override { ++destroy_count; }
     void add_reference() noexcept override { ++references; }
     void drop_reference() noexcept override { --references; }
 
@@ -291,7 +291,7 @@ TEST_CASE_METHOD(
     other.reset();
 
     for (auto* const f : {&idle, &ready, &in_task, &parked}) {
-        CHECK(f->let_go_count == 1);
+        CHECK(f->destroy_count == 1);
         CHECK(f->has_lost_context(hub->hold()));
         CHECK(f->is_stop_requested());
         CHECK(f->references == 1); // the handler's own reference: the informer's strand has not ended it yet
@@ -300,7 +300,7 @@ TEST_CASE_METHOD(
     CHECK(where(ready) == place::returned);
     CHECK(where(in_task) == place::returned);
     CHECK(where(parked) == place::outside);
-    CHECK(elsewhere.let_go_count == 0);
+    CHECK(elsewhere.destroy_count == 0);
     CHECK(hub->reviews == 1);
 }
 
@@ -311,7 +311,7 @@ TEST_CASE_METHOD(run_queue_fixture, "when the hub is closed, a runner gives up t
     wake();
     run();
     CHECK(f.references == 0);
-    CHECK(f.let_go_count == 1);
+    CHECK(f.destroy_count == 1);
     CHECK(where(f) == place::outside);
 }
 
@@ -323,7 +323,7 @@ TEST_CASE_METHOD(
     for (int i = 0; i < 20; ++i) {
         auto& f = add(i % 2 == 0 ? call_form::plain : call_form::awaited, i % 3, pool.get_executor());
         f.during_call = [depth = std::make_shared<std::atomic<int>>(0), &f] {
-            if (depth->fetch_add(1) != 0) f.let_go_count += 1000; // two calls overlap
+            if (depth->fetch_add(1) != 0) f.destroy_count += 1000; // two calls overlap
             --*depth;
         };
     }
@@ -333,6 +333,6 @@ TEST_CASE_METHOD(
     for (auto const& f : all) {
         CHECK(f.calls == 600);
         CHECK(f.handled == 600);
-        CHECK(f.let_go_count < 1000);
+        CHECK(f.destroy_count < 1000);
     }
 }

@@ -81,7 +81,7 @@ TEST_CASE_METHOD(told_world, "without versions, a list tells the objects whose c
     CHECK(told_of_list({make("s/b", "", 2)}, "") == lines{"- a"});
 }
 
-TEST_CASE_METHOD(told_world, "without versions, an event is told if the content differs")
+TEST_CASE_METHOD(told_world, "without versions, handlers see an event if the content differs")
 {
     CHECK(told(object_added(make("s/a", "", 1))) == lines{"+ a=1"});
     CHECK(told(object_updated(make("s/a", "", 2))) == lines{"~ a=1>2"});
@@ -119,7 +119,7 @@ TEST_CASE_METHOD(told_world, "in one history another version is an update, even 
     CHECK(told(object_updated(make("s/a", "3", 1))) == lines{"~ a=1>1"});
 }
 
-TEST_CASE_METHOD(told_world, "an event that the server sends twice is told once")
+TEST_CASE_METHOD(told_world, "handlers see an event that the server sends twice only once")
 {
     told_of_list({make("s/a", "1", 1)}, "1");
     CHECK(told(object_updated(make("s/a", "2", 2))) == lines{"~ a=1>2"});

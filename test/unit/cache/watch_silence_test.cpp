@@ -49,7 +49,7 @@ struct silence_fixture {
         auto const began = f.time.now();
         f.in_time = co_await f.silence.guard(std::move(body));
         f.lasted = f.time.now() - began;
-        f.in_order = f.silence.ended_in_order();
+        f.in_order = f.silence.ended_normally();
     }
     void run(std::function<void()> begin, std::vector<duration> lines = {})
     {

@@ -15,7 +15,7 @@ namespace json = boost::json;
 
 namespace {
 
-json::value value_at(object_ref const& o, char const* pointer)
+json::value value_at(stored_ref const& o, char const* pointer)
 {
     json::error_code ec;
     json::value const body(o->body());
@@ -23,7 +23,7 @@ json::value value_at(object_ref const& o, char const* pointer)
     return v ? *v : json::value();
 }
 
-std::int64_t generation(object_ref const& o)
+std::int64_t generation(stored_ref const& o)
 {
     auto const v = value_at(o, "/metadata/generation");
     return v.is_null() ? 0 : v.as_int64();

@@ -17,14 +17,14 @@ namespace json = boost::json;
 namespace {
 
 struct applying : store_fixture {
-    object_ref apply(std::string_view manager, std::string_view data, apply_force force = apply_force::no)
+    stored_ref apply(std::string_view manager, std::string_view data, apply_force force = apply_force::no)
     {
         return apply(configmaps, manager,
                      R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"s"},"data":)" + std::string(data) +
                          "}",
                      force);
     }
-    object_ref apply(collection& in, std::string_view manager, std::string const& config,
+    stored_ref apply(collection& in, std::string_view manager, std::string const& config,
                      apply_force force = apply_force::no)
     {
         write_options how;
@@ -34,7 +34,7 @@ struct applying : store_fixture {
         auto const name = metadata_text(body, "name");
         return store.apply(in, "shop", name, std::move(body), subresource::none, how).object;
     }
-    object_ref apply_web(std::string_view manager, std::string const& containers, apply_force force = apply_force::no)
+    stored_ref apply_web(std::string_view manager, std::string const& containers, apply_force force = apply_force::no)
     {
         return apply(
             deployments, manager,
@@ -46,7 +46,7 @@ struct applying : store_fixture {
 };
 
 // Returns "manager operation fields; …".
-std::string owners(object_ref const& o)
+std::string owners(stored_ref const& o)
 {
     std::string all;
     auto const* entries = o->metadata().if_contains("managedFields");
@@ -61,13 +61,13 @@ std::string owners(object_ref const& o)
     return all;
 }
 
-std::string data(object_ref const& o)
+std::string data(stored_ref const& o)
 {
     auto const* d = o->body().if_contains("data");
     return d ? json::serialize(*d) : "";
 }
 
-std::string containers(object_ref const& o)
+std::string containers(stored_ref const& o)
 {
     return json::serialize(o->body().at("spec").at("template").at("spec").at("containers"));
 }

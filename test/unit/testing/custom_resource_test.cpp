@@ -29,7 +29,7 @@ struct definitions_fixture : store_fixture {
                std::string(versions) + "]}}";
     }
 
-    object_ref define(std::string const& crd) { return store.create(crds, "", object(crd), origin::client); }
+    stored_ref define(std::string const& crd) { return store.create(crds, "", object(crd), origin::client); }
     collection* find(std::string_view version) { return store.find("example.io", version, "gadgets"); }
 };
 

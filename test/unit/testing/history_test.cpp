@@ -18,7 +18,7 @@ using state = std::map<std::string, std::string>; // from name to text
 
 constexpr auto selector = "app in (a,b)";
 
-bool is_selected(object_ref const& o)
+bool is_selected(stored_ref const& o)
 {
     auto const* labels = o->metadata().if_contains("labels");
     if (!labels || !labels->is_object()) return false;

@@ -82,7 +82,7 @@ TEST_CASE("pages of every size make the whole list")
     q.label_selector = selector;
     auto const whole = f.store.list(f.configmaps, q);
 
-    std::vector<object_ref> items;
+    std::vector<stored_ref> items;
     q.limit = limit;
     do {
         auto const page = f.store.list(f.configmaps, q);

@@ -24,28 +24,28 @@ struct store_fixture {
 
     static boost::json::object object(std::string_view text) { return boost::json::parse(text).get_object(); }
 
-    object_ref create(collection& in, std::string_view text, std::string_view ns = "shop")
+    stored_ref create(collection& in, std::string_view text, std::string_view ns = "shop")
     {
         return store.create(in, ns, object(text), origin::client);
     }
-    object_ref configmap(std::string const& name, std::string const& labels = "{}")
+    stored_ref configmap(std::string const& name, std::string const& labels = "{}")
     {
         return create(configmaps, R"({"metadata":{"name":")" + name + R"(","labels":)" + labels + "}}");
     }
-    object_ref patch(collection& in, std::string_view name, std::string_view text, subresource part = subresource::none)
+    stored_ref patch(collection& in, std::string_view name, std::string_view text, subresource part = subresource::none)
     {
         return store.patch(in, "shop", name, patch_type::merge, text, part);
     }
-    object_ref patch(collection& in, std::string_view name, patch_type type, std::string_view text)
+    stored_ref patch(collection& in, std::string_view name, patch_type type, std::string_view text)
     {
         return store.patch(in, "shop", name, type, text, subresource::none);
     }
-    object_ref replace(collection& in, std::string_view name, std::string_view text,
+    stored_ref replace(collection& in, std::string_view name, std::string_view text,
                        subresource part = subresource::none)
     {
         return store.replace(in, "shop", name, object(text), part);
     }
-    object_ref remove(collection& in, std::string_view name, std::string_view options = "{}")
+    stored_ref remove(collection& in, std::string_view name, std::string_view options = "{}")
     {
         return store.remove(in, "shop", name, object(options));
     }

@@ -44,11 +44,11 @@ struct object_lost {
 
 /// A list is complete: the collection consists of its objects, and no others.
 struct complete_list {
-    std::vector<object_ref> objects; ///< all objects except those of `unchanged`
+    std::vector<object_ref> objects; ///< the objects of the list, except those that `unchanged` marks
     std::string version;             ///< may be empty
     std::string ns = {};             ///< the namespace that was listed; empty for all namespaces
-    /// Namespace and name of objects that could not be decoded. They exist all the same, because the list has
-    /// brought them.
+    /// Namespace and name of objects that could not be decoded. They exist nevertheless, because the list
+    /// contains them.
     std::vector<std::pair<std::string, std::string>> undecoded = {};
     /// The list may be of another history than the store. Then equal versions do not prove that an object is
     /// unchanged, and the contents are compared.
@@ -59,14 +59,15 @@ struct complete_list {
     std::optional<snapshot_ref> before = {}; ///< the store when the list began
 };
 
-/// A change of a collection on its way from the reflector to the store. Only the changes of single objects,
-/// of which hundreds of thousands may be queued, are kept in the delta itself.
+/// A change of a collection on its way from the reflector to the store. Hundreds of thousands of changes of
+/// single objects may be queued, so these are kept in the variant itself; the other alternatives are rare,
+/// and are allocated.
 using delta = std::variant<object_added, object_updated, object_deleted, std::unique_ptr<object_lost>,
                            std::unique_ptr<complete_list>, std::unique_ptr<collection_bookmark>>;
 static_assert(sizeof(delta) <= 3 * sizeof(void*));
 
-/// Returns the change of one object that a delta is. Returns null if the delta is about the whole collection,
-/// or about a lost object.
+/// Returns the change of one object that a delta holds. Returns null if the delta is about the whole
+/// collection, or about a lost object.
 template <class Delta>
 auto* change_in(Delta& d) noexcept
 {

@@ -1,0 +1,93 @@
+#pragma once
+
+#include <coinformer/api/object.hpp>
+#include <coinformer/cache/delta.hpp>
+#include <coinformer/cache/snapshot.hpp>
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace coinformer::parts {
+
+/// What a delta says about a collection.
+enum class delta_kind {
+    added,    ///< an object was created
+    updated,  ///< an object has changed; also its state again, by delta_fifo::resync()
+    deleted,  ///< an object was deleted; delta::object() is its last state
+    lost,     ///< an object was deleted, and its last state could not be decoded: only its key is known
+    replaced, ///< the collection consists of delta::objects(), and of nothing else
+    bookmark, ///< every change up to delta::resource_version() has come
+};
+
+namespace detail {
+
+using untyped_delta = coinformer::detail::delta;
+using coinformer::detail::object_ref;
+
+delta_kind kind_of(untyped_delta const& d) noexcept;
+object_key key_of(untyped_delta const& d) noexcept;
+object_ref object_of(untyped_delta const& d) noexcept;
+std::vector<object_ref> const& objects_of(untyped_delta const& d) noexcept;
+std::string_view version_of(untyped_delta const& d) noexcept;
+untyped_delta replacement(std::vector<object_ref> objects, std::string version);
+untyped_delta reached(std::string version);
+
+} // namespace detail
+
+/// A change of a collection on its way from a reflector to a store: the kind, and what belongs to it.
+///
+/// Threads    as a value: one at a time. It can be moved, and not copied.
+template <class T>
+class delta {
+public:
+    explicit delta(detail::untyped_delta of) : of_(std::move(of)) {}
+
+    static delta added(object_ptr<T> const& o) { return delta(coinformer::detail::object_added(o.ref())); }
+    static delta updated(object_ptr<T> const& o) { return delta(coinformer::detail::object_updated(o.ref())); }
+    static delta deleted(object_ptr<T> const& last) { return delta(coinformer::detail::object_deleted(last.ref())); }
+    static delta replaced(std::vector<object_ptr<T>> const& all, std::string resource_version)
+    {
+        std::vector<detail::object_ref> objects;
+        objects.reserve(all.size());
+        for (auto const& o : all) objects.push_back(o.ref());
+        return delta(detail::replacement(std::move(objects), std::move(resource_version)));
+    }
+    static delta bookmark(std::string resource_version) { return delta(detail::reached(std::move(resource_version))); }
+
+    delta_kind kind() const noexcept { return detail::kind_of(of_); }
+    /// The object that was added, updated or deleted; null for other kinds.
+    object_ptr<T> object() const { return object_ptr<T>(detail::object_of(of_)); }
+    /// The key of the object that was added, updated, deleted or lost; empty for other kinds. It is valid as
+    /// long as this delta.
+    object_key key() const noexcept { return detail::key_of(of_); }
+    /// The objects of a collection that was replaced; none for other kinds. If the reflector was given an
+    /// indexer (reflector::skip_unchanged()), objects are missing here that the indexer has already in the same
+    /// version; indexer::apply() knows them.
+    std::vector<object_ptr<T>> objects() const { return coinformer::detail::typed<T>(detail::objects_of(of_)); }
+    /// Every change up to this version has come with this delta and those before it. May be empty.
+    std::string_view resource_version() const noexcept { return detail::version_of(of_); }
+
+    /// For the other parts.
+    detail::untyped_delta release() && { return std::move(of_); }
+
+private:
+    detail::untyped_delta of_;
+};
+
+namespace detail {
+
+template <class T>
+std::vector<delta<T>> typed(std::vector<untyped_delta> untyped)
+{
+    std::vector<delta<T>> typed;
+    typed.reserve(untyped.size());
+    for (auto& d : untyped) typed.emplace_back(std::move(d));
+    return typed;
+}
+
+} // namespace detail
+
+} // namespace coinformer::parts

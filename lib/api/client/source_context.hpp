@@ -1,0 +1,52 @@
+#pragma once
+
+#include "api/client/server_access.hpp"
+#include "core/permits.hpp"
+
+#include <coinformer/core/environment.hpp>
+#include <coinformer/core/random.hpp>
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+namespace coinformer::detail {
+
+/// What all informers of one source share: the environment with the strand on which they work, the permits to
+/// read whole collections, and the record of outages. Each client has one, and so has each informer that
+/// reads from a list_watch of the user's.
+///
+/// Threads    the strand, apart from the functions that say otherwise.
+class source_context {
+public:
+    /// The limits of a source. Those of a client come from client_options.
+    struct limits {
+        std::size_t concurrent_lists;
+        std::size_t max_faults_per_list;
+        backoff_options reconnect; ///< the pauses between attempts during an outage
+    };
+
+    /// Makes a strand of the environment's executor, and draws a seed if there is none. `reread` is called when
+    /// one of `files` has changed.
+    source_context(environment env, limits of, credential_files files, std::function<void()> reread);
+    source_context(source_context const&) = delete;
+
+    environment const& env() const noexcept { return env_; } ///< its executor is the strand. Threads: any.
+    /// The user's executor, where handlers run. Threads: any.
+    executor const& outer_executor() const noexcept { return outer_; }
+    permits& lists() noexcept { return lists_; }
+    server_access& access() noexcept { return access_; }
+    std::size_t max_faults_per_list() const noexcept { return max_faults_; }
+    /// Returns a new generator for each call. Threads: any.
+    random_source fork_random() noexcept { return random_source(env_.seed + 0x9e3779b97f4a7c15ULL * ++forks_).fork(); }
+
+private:
+    executor outer_;
+    environment env_;
+    permits lists_;
+    server_access access_;
+    std::size_t max_faults_;
+    std::atomic<std::uint64_t> forks_{0};
+};
+
+} // namespace coinformer::detail

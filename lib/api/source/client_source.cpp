@@ -1,0 +1,40 @@
+#include "api/source/client_source.hpp"
+
+namespace coinformer::detail {
+
+task<std::unique_ptr<list_reading>> client_source::list(list_request what, known_objects const* known)
+{
+    list_options options;
+    options.labels(std::move(what.label_selector)).fields(std::move(what.field_selector)).limit(what.limit);
+    options.continue_token(std::move(what.continue_token));
+    if (!what.not_older_than.empty())
+        options.resource_version(std::move(what.not_older_than)).match(version_match::not_older_than);
+    auto page = co_await api_->list(collection_path(of_, what.ns), std::move(options), type_, known);
+    co_return std::make_unique<list_page>(std::move(page));
+}
+
+task<std::unique_ptr<watch_reading>> client_source::watch(watch_request what, known_objects const* known)
+{
+    list_options options;
+    options.labels(std::move(what.label_selector)).fields(std::move(what.field_selector));
+    options.resource_version(std::move(what.after)).watch(what.lasts);
+    if (what.initial_events) options.initial_events();
+    auto stream = co_await api_->watch(collection_path(of_, what.ns), std::move(options), type_, known);
+    co_return std::make_unique<watch_stream>(std::move(stream));
+}
+
+// Asks for an object that is unlikely to exist, at the known version. A server that lacks this version
+// refuses the request before it looks for the object, so that 404 and 403 prove that the server has it.
+task<> client_source::confirm(std::string ns, std::string version)
+{
+    bool const anywhere = ns.empty() && of_.where == scope::namespaced;
+    auto target = object_path(of_, anywhere ? "default" : ns, "is-this-version-known");
+    target += '?' + list_options().resource_version(std::move(version)).query();
+    try {
+        co_await api_->request("get", http_request("GET", target));
+    } catch (api_error const& e) {
+        if (e.code() != condition::not_found && e.code() != condition::forbidden) throw;
+    }
+}
+
+} // namespace coinformer::detail

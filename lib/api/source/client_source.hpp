@@ -1,0 +1,31 @@
+#pragma once
+
+#include "api/client/client_impl.hpp"
+#include "api/source/collection_source.hpp"
+
+namespace coinformer::detail {
+
+/// Reads a collection from the API of the client's server.
+///
+/// Lifetime   keeps the client's core alive.
+class client_source final : public collection_source {
+public:
+    client_source(std::shared_ptr<client::impl> api, resource of, object_type const& type)
+        : api_(std::move(api)), of_(interned(of)), type_(type)
+    {
+    }
+
+    std::string name(std::string const& ns) const override { return collection_path(of_, ns); }
+    /// Servers that do not stream refuse the request, and the reflector then reads pages.
+    bool streams_lists() const override { return true; }
+    [[nodiscard]] task<std::unique_ptr<list_reading>> list(list_request what, known_objects const* known) override;
+    [[nodiscard]] task<std::unique_ptr<watch_reading>> watch(watch_request what, known_objects const* known) override;
+    [[nodiscard]] task<> confirm(std::string ns, std::string version) override;
+
+private:
+    std::shared_ptr<client::impl> api_;
+    resource of_;
+    object_type const& type_;
+};
+
+} // namespace coinformer::detail

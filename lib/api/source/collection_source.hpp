@@ -1,0 +1,40 @@
+#pragma once
+
+#include "api/object/known_objects.hpp"
+#include "api/stream/body.hpp"
+
+#include <coinformer/api/list_watch.hpp>
+
+#include <memory>
+#include <string>
+
+namespace coinformer::detail {
+
+/// Where an informer reads its collection: the API of a server (client_source), or a list_watch of the user's
+/// (own_source).
+///
+/// Threads    the strand of the source's source_context. Calls for different namespaces may overlap.
+/// Lifetime   What list() and watch() return may be used as long as the source exists.
+class collection_source {
+public:
+    virtual ~collection_source() = default;
+
+    /// Names the collection of a namespace in the log and in errors. The namespace is empty for all of them.
+    virtual std::string name(std::string const& ns) const = 0;
+    /// True if watches can begin with all objects: see watch_request::initial_events.
+    virtual bool streams_lists() const = 0;
+
+    /// Begins to read a page. `known` are the objects that the caller has already, of which unchanged ones need
+    /// not be decoded; it may be null, and outlives the result.
+    ///
+    /// Errors     those of list_watch::list(), all as api_error.
+    [[nodiscard]] virtual task<std::unique_ptr<list_reading>> list(list_request what, known_objects const* known) = 0;
+    /// Begins a watch. Errors: those of list_watch::watch(), all as api_error.
+    [[nodiscard]] virtual task<std::unique_ptr<watch_reading>> watch(watch_request what,
+                                                                     known_objects const* known) = 0;
+    /// Asks whether the source is there, and has reached this version. Throws if it has not, or does not
+    /// answer.
+    [[nodiscard]] virtual task<> confirm(std::string ns, std::string version) = 0;
+};
+
+} // namespace coinformer::detail

@@ -1,0 +1,163 @@
+#include "api/source/own_source.hpp"
+
+#include "api/client/watch_rules.hpp"
+#include "core/exceptions.hpp"
+
+#include <coinformer/core/with_timeout.hpp>
+
+#include <algorithm>
+#include <new>
+#include <optional>
+
+namespace coinformer::detail {
+
+namespace {
+
+// Awaits what the user's code does. An exception that says nothing about a source becomes an error that the
+// reflector recovers from: a mistake in one answer of a source must not end the informer.
+template <class T>
+task<T> answer_of(std::string name, server_access& access, task<T> body)
+{
+    std::exception_ptr failure;
+    try {
+        T answer = co_await std::move(body);
+        access.record_answer();
+        co_return answer;
+    } catch (boost::system::system_error const&) {
+        throw;
+    } catch (std::bad_alloc const&) {
+        throw;
+    } catch (...) {
+        failure = std::current_exception();
+    }
+    throw api_error(errc::internal_server_error, std::move(name), "the source failed: " + message_of(failure));
+}
+
+// The result of a list, which has arrived as a whole.
+class own_page final : public list_reading, private list_items {
+public:
+    explicit own_page(untyped_part all) : all_(std::move(all))
+    {
+        meta_ = {std::move(all_.resource_version), std::move(all_.continue_token), all_.remaining};
+    }
+
+    [[nodiscard]] task<bool> fetch() & override { co_return false; }
+    list_items& items() noexcept override { return *this; }
+
+private:
+    step next() override
+    {
+        if (next_object_ != all_.objects.size()) return ++next_object_, step::object;
+        if (next_fault_ != all_.faults.size()) return ++next_fault_, step::fault;
+        return step::need_more;
+    }
+    object_ref take_object() override { return std::move(all_.objects[next_object_ - 1]); }
+    decode_fault const& fault() const noexcept override { return all_.faults[next_fault_ - 1]; }
+    list_meta const& finish() override { return meta_; }
+
+    untyped_part all_;
+    list_meta meta_;
+    std::size_t next_object_ = 0, next_fault_ = 0;
+};
+
+// The events of a watch: those that the last fetch() has brought. As a server ends each watch after some minutes,
+// this ends a watch whose source goes on for longer than it was asked to. So a source need not look at the clock.
+class own_watch final : public watch_reading, private watch_events {
+public:
+    own_watch(std::string name, source_context& context, std::unique_ptr<untyped_event_stream> from, duration lasts)
+        : name_(std::move(name)), time_(*context.env().time), access_(context.access()), from_(std::move(from)),
+          ends_(time_.now() + lasts)
+    {
+    }
+
+    [[nodiscard]] task<bool> fetch() & override
+    {
+        std::optional<std::vector<untyped_source_event>> arrived;
+        auto const left = std::max(ends_ - time_.now(), duration::zero());
+        co_await finished_in_time(time_, left, store_result(answer_of(name_, access_, from_->next()), arrived));
+        arrived_ = std::move(arrived).value_or(std::vector<untyped_source_event>());
+        next_ = 0;
+        co_return !arrived_.empty();
+    }
+    watch_events& events() noexcept override { return *this; }
+
+private:
+    step next() override
+    {
+        if (next_ == arrived_.size()) return step::need_more;
+        type_ = std::visit([this](auto const& event) { return take(event); }, arrived_[next_++]);
+        return *type_;
+    }
+    object_ref take_object() override { return std::move(std::get<untyped_event>(arrived_[next_ - 1]).object); }
+    decode_fault const& fault() const noexcept override { return *std::get_if<decode_fault>(&arrived_[next_ - 1]); }
+
+    step take(untyped_event const& event)
+    {
+        version_ = event.object->resource_version();
+        switch (event.type) {
+        case watch_event_type::added: return step::added;
+        case watch_event_type::modified: return step::modified;
+        case watch_event_type::deleted: break;
+        }
+        return step::deleted;
+    }
+    step take(bookmark const& reached)
+    {
+        version_ = reached.resource_version;
+        initial_events_end_ = reached.ends_initial_events;
+        return step::bookmark;
+    }
+    step take(decode_fault const&)
+    {
+        version_.clear();
+        return step::fault;
+    }
+
+    std::string name_;
+    time_source& time_;
+    server_access& access_;
+    std::unique_ptr<untyped_event_stream> from_;
+    time_point ends_;
+    std::vector<untyped_source_event> arrived_;
+    std::size_t next_ = 0;
+};
+
+// An empty answer of a task<>, so that answer_of() serves it as well.
+task<bool> done(task<> body)
+{
+    co_await std::move(body);
+    co_return true;
+}
+
+} // namespace
+
+std::string own_source::name(std::string const& ns) const
+{
+    return ns.empty() ? from_->name() : from_->name() + ", namespace " + ns;
+}
+
+task<std::unique_ptr<list_reading>> own_source::list(list_request what, known_objects const*)
+{
+    auto where = name(what.ns);
+    auto part = co_await answer_of(where, context_.access(), from_->list(std::move(what)));
+    if (!is_resource_version(part.resource_version))
+        throw api_error(errc::unexpected_content, "list " + where,
+                        "list_part::resource_version is \"" + part.resource_version.substr(0, 40) +
+                            "\", which is no positive decimal number");
+    co_return std::make_unique<own_page>(std::move(part));
+}
+
+task<std::unique_ptr<watch_reading>> own_source::watch(watch_request what, known_objects const*)
+{
+    auto where = name(what.ns);
+    duration const lasts = what.lasts;
+    auto events = co_await answer_of(where, context_.access(), from_->watch(std::move(what)));
+    co_return std::make_unique<own_watch>(std::move(where), context_, std::move(events), lasts);
+}
+
+task<> own_source::confirm(std::string ns, std::string version)
+{
+    (void)co_await answer_of(name(ns), context_.access(), done(from_->confirm(std::move(version))));
+}
+
+} // namespace coinformer::detail

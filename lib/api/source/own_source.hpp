@@ -1,0 +1,29 @@
+#pragma once
+
+#include "api/client/source_context.hpp"
+#include "api/source/collection_source.hpp"
+
+namespace coinformer::detail {
+
+/// Reads a collection from a list_watch of the user's. Exceptions of the user's code become errors that the
+/// reflector can act on, and answers are reported to the record of outages.
+class own_source final : public collection_source {
+public:
+    /// `context` outlives this object.
+    own_source(std::unique_ptr<untyped_list_watch> from, source_context& context)
+        : from_(std::move(from)), context_(context)
+    {
+    }
+
+    std::string name(std::string const& ns) const override;
+    bool streams_lists() const override { return from_->streams_lists(); }
+    [[nodiscard]] task<std::unique_ptr<list_reading>> list(list_request what, known_objects const* known) override;
+    [[nodiscard]] task<std::unique_ptr<watch_reading>> watch(watch_request what, known_objects const* known) override;
+    [[nodiscard]] task<> confirm(std::string ns, std::string version) override;
+
+private:
+    std::unique_ptr<untyped_list_watch> from_;
+    source_context& context_;
+};
+
+} // namespace coinformer::detail

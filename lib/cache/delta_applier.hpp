@@ -1,0 +1,46 @@
+#pragma once
+
+#include "cache/handlers/change_batch.hpp"
+#include "cache/reflector/version_frontier.hpp"
+#include "cache/store/store.hpp"
+#include <coinformer/cache/delta.hpp>
+
+#include <set>
+#include <string>
+#include <vector>
+
+namespace coinformer::detail {
+
+/// Applies deltas to a store. It decides what a delta means for the store: which objects of a list are
+/// unchanged, which objects a list lacks and therefore count as deleted, and up to which version the store is
+/// complete.
+///
+/// States     `unlisted_` holds the namespaces whose first list has not come.
+/// Threads    those of the store's writer. store_updater calls it, and the public part parts::indexer.
+/// Lifetime   the store outlives it.
+class delta_applier {
+public:
+    /// If there are no namespaces, all of them are watched as one.
+    delta_applier(store& objects, std::vector<std::string> const& namespaces)
+        : store_(objects), frontier_(namespaces), unlisted_(namespaces.begin(), namespaces.end())
+    {
+        if (unlisted_.empty()) unlisted_.emplace();
+    }
+
+    /// Applies a batch as delta_fifo::pop() returns it: it is not empty, and consists of changes of single
+    /// objects with distinct keys, or of one other delta. Returns what handlers have to be told.
+    ///
+    /// Errors     std::bad_alloc.
+    change_batch apply(std::vector<delta> batch);
+
+private:
+    change_batch apply_objects(std::vector<delta> const& batch);
+    change_batch apply_lost(object_lost const& gone);
+    change_batch replace(complete_list all);
+
+    store& store_;
+    version_frontier frontier_;
+    std::set<std::string> unlisted_; // namespaces whose first list has not come yet
+};
+
+} // namespace coinformer::detail

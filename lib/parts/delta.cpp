@@ -1,0 +1,64 @@
+#include <coinformer/parts/delta.hpp>
+
+namespace coinformer::parts::detail {
+
+using namespace coinformer::detail;
+
+namespace {
+
+using list_delta = std::unique_ptr<complete_list>;
+using lost_delta = std::unique_ptr<object_lost>;
+using bookmark_delta = std::unique_ptr<collection_bookmark>;
+
+} // namespace
+
+delta_kind kind_of(untyped_delta const& d) noexcept
+{
+    if (std::holds_alternative<object_added>(d)) return delta_kind::added;
+    if (std::holds_alternative<object_updated>(d)) return delta_kind::updated;
+    if (std::holds_alternative<object_deleted>(d)) return delta_kind::deleted;
+    if (std::holds_alternative<lost_delta>(d)) return delta_kind::lost;
+    return std::holds_alternative<list_delta>(d) ? delta_kind::replaced : delta_kind::bookmark;
+}
+
+object_key key_of(untyped_delta const& d) noexcept
+{
+    if (auto const* const change = change_in(d)) return change->object->key();
+    if (auto const* const lost = std::get_if<lost_delta>(&d)) return {(*lost)->ns, (*lost)->name};
+    return {};
+}
+
+object_ref object_of(untyped_delta const& d) noexcept
+{
+    auto const* const change = change_in(d);
+    return change ? change->object : object_ref();
+}
+
+std::vector<object_ref> const& objects_of(untyped_delta const& d) noexcept
+{
+    static std::vector<object_ref> const none;
+    auto const* const list = std::get_if<list_delta>(&d);
+    return list ? (*list)->objects : none;
+}
+
+std::string_view version_of(untyped_delta const& d) noexcept
+{
+    if (auto const* const change = change_in(d)) return change->object->resource_version();
+    if (auto const* const lost = std::get_if<lost_delta>(&d)) return (*lost)->reached.version;
+    if (auto const* const list = std::get_if<list_delta>(&d)) return (*list)->version;
+    return (*std::get_if<bookmark_delta>(&d))->version;
+}
+
+untyped_delta replacement(std::vector<object_ref> objects, std::string version)
+{
+    complete_list all{.objects = std::move(objects), .version = std::move(version)};
+    return std::make_unique<complete_list>(std::move(all));
+}
+
+untyped_delta reached(std::string version)
+{
+    collection_bookmark mark{.version = std::move(version), .ns = {}};
+    return std::make_unique<collection_bookmark>(std::move(mark));
+}
+
+} // namespace coinformer::parts::detail

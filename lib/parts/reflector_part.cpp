@@ -1,0 +1,110 @@
+#include "api/client/client_impl.hpp"
+#include "api/source/client_source.hpp"
+#include "api/source/own_source.hpp"
+#include "cache/informer_core.hpp"
+#include "core/run_on.hpp"
+#include "parts/delta_queue.hpp"
+#include "parts/index_store.hpp"
+
+#include <coinformer/core/nursery.hpp>
+#include <coinformer/parts/reflector.hpp>
+
+#include <optional>
+#include <utility>
+
+namespace coinformer::parts::detail {
+
+using namespace coinformer::detail;
+
+/// A reflector of an informer with what it needs beside the queue: its source, and a store that knows which
+/// objects a list need not bring again. That store is empty unless skip_unchanged() was called.
+///
+/// States     Not run, running, ended; it can be run once.
+/// Threads    the strand of its source. skip_unchanged() and on_cause() are called before run().
+class reflector_part {
+public:
+    reflector_part(std::shared_ptr<source_context> context, std::unique_ptr<collection_source> source, resource of,
+                   std::shared_ptr<delta_queue> to, informer_options options)
+        : queue(std::move(to)), context_(std::move(context)), source_(std::move(source)),
+          options_(normalized(of, std::move(options)))
+    {
+        if (options_.namespaces.size() > 1)
+            throw api_error(errc::bad_request, "parts::reflector of " + to_string(of),
+                            "it reads one namespace or all of them: make a reflector for each, with the same queue");
+    }
+
+    executor const& strand() const noexcept { return context_->env().ex; }
+
+    task<> run()
+    {
+        if (started_) throw api_error(errc::already_running, "parts::reflector of " + name());
+        make();
+        nursery parts(strand());
+        parts.start(started_->run(parts));
+        co_await parts.join();
+    }
+
+    task<reflector_status> status()
+    {
+        reflector_status now;
+        if (started_) now = started_->status();
+        co_return now;
+    }
+
+    std::shared_ptr<delta_queue> const queue;
+    std::shared_ptr<index_store> known;             // null if a list brings everything
+    std::function<bool(std::exception_ptr)> report; // null if causes are only logged
+
+private:
+    std::string ns() const { return options_.namespaces.empty() ? std::string() : options_.namespaces.front(); }
+    std::string name() const { return source_->name(ns()); }
+    void make()
+    {
+        auto told = [this](std::exception_ptr cause) { return report && report(std::move(cause)); };
+        started_.emplace(*context_, *source_, ns(), options_, queue->fifo(), known ? known->objects() : nothing_, told);
+    }
+
+    std::shared_ptr<source_context> const context_;
+    std::unique_ptr<collection_source> const source_;
+    informer_options const options_;
+    store const nothing_;
+    std::optional<coinformer::detail::reflector> started_;
+};
+
+std::shared_ptr<reflector_part> make_reflector(client& api, resource of, object_type const& type,
+                                               std::shared_ptr<delta_queue> to, informer_options options)
+{
+    auto source = source_of(api, of, type, options);
+    return std::make_shared<reflector_part>(std::move(source.context), std::move(source.reads), of, std::move(to),
+                                            std::move(options));
+}
+
+std::shared_ptr<reflector_part> make_reflector(environment env, std::unique_ptr<untyped_list_watch> from, resource of,
+                                               std::shared_ptr<delta_queue> to, informer_options options)
+{
+    auto source = source_of(std::move(env), std::move(from), of, options);
+    return std::make_shared<reflector_part>(std::move(source.context), std::move(source.reads), of, std::move(to),
+                                            std::move(options));
+}
+
+void skip_unchanged(reflector_part& in, std::shared_ptr<index_store> store)
+{
+    in.known = std::move(store);
+}
+
+void on_cause(reflector_part& of, std::function<bool(std::exception_ptr)> report)
+{
+    of.report = std::move(report);
+}
+
+task<> run(std::shared_ptr<reflector_part> what)
+{
+    return on_strand(what, &reflector_part::run);
+}
+
+task<reflector_status> status(std::shared_ptr<reflector_part> of)
+{
+    return on_strand(of, &reflector_part::status);
+}
+
+} // namespace coinformer::parts::detail
