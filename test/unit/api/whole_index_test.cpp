@@ -130,6 +130,7 @@ TEST_CASE("managedFields are left out, and the members behind them are found at 
         std::string room;
         CHECK(o->all.label("tier", room) == "front");
         CHECK(o->all.text_at("/status/status29") == "v29");
+        CHECK(index_bytes(o) == index_bytes(decode_object<indexed>(o->all.json_at(""))));
     }
 }
 
