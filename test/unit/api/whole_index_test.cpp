@@ -163,6 +163,12 @@ TEST_CASE("an object of 200,000 keys is read to its end, and its index is bounde
     CHECK(o->all.annotation("key199999", room) == "v199999");
     CHECK(o->all.text_at("/data/key199999") == "v199999");
     CHECK(o->all.text_at("/data/key200000").empty());
+
+    // Here the index is full before it comes to the labels.
+    auto const late =
+        decode_object<indexed>(R"({"data":)" + all + R"(,"metadata":{"name":"a","labels":{"app":"web"}}})");
+    CHECK(late->all.label("app", room) == "web");
+    CHECK(late->all.text_at("/metadata/labels/app") == "web");
 }
 
 TEST_CASE("labels and annotations are found in protobuf, and only where they belong")
@@ -208,6 +214,8 @@ TEST_CASE("protobuf that is no map in the place of labels is an error with and w
     CHECK(apart->all.label("x", room) == "");
     CHECK(apart->all.text_at("/metadata/labels/y").empty());
     CHECK_FALSE(apart->all.label("y", room));
+    CHECK_FALSE(apart->all.annotation("y", room));
+    CHECK(apart->all.annotation("", room) == "");
 }
 
 TEST_CASE("a view is one of the object unless its value has to be decoded")
