@@ -120,6 +120,8 @@ private:
 ///
 /// It notes all members that it is told of, up to a limit in proportion to the object's bytes, and in the end
 /// keeps those groups for which there is room.
+///
+/// Threads    that of the indexer to which it belongs.
 class whole_index_writer {
 public:
     using group = std::uint32_t;
