@@ -96,7 +96,7 @@ private:
         std::string room;
         auto const* const part = metadata && metadata->is_object() ? first_of(*metadata, name) : nullptr;
         bool const has_keys = part && part->is_object();
-        for (std::string_view const other : {"nowhere", "", "0", "a/b~c"})
+        for (std::string_view const other : {"nowhere", "", "0", "a/b~c", "x", "k1", "k2", "k3"})
             if (!part || (has_keys && !first_of(*part, other)))
                 expect(!read_one(other, room), name + ' ' + std::string(other), "something");
         if (!has_keys) return;
