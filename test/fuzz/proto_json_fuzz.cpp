@@ -4,6 +4,7 @@
 #include "generated_pod.hpp"
 #include "projections.hpp"
 #include "reference_object.hpp"
+#include "whole_reading.hpp"
 
 #include "api/json/object_reader.hpp"
 #include "api/protobuf/object_reader.hpp"
@@ -53,17 +54,25 @@ fuzz::found_object from_proto(std::string const& bytes)
     return fuzz::found_fault(reader.fault());
 }
 
-/// Sorts the members of all objects, because protobuf has an order of its own.
-fuzz::json_node sorted(fuzz::json_node const& node)
+/// Reads every field of the whole object that a reader has made, and compares it with the document.
+template <class Reader>
+void check_fields(Reader& reader, fuzz::json_node const& document, std::string const& text)
 {
-    auto all = node;
-    for (auto& v : all.values) v = sorted(v);
-    if (!node.is_object()) return all;
-    std::map<std::string, fuzz::json_node> members;
-    for (std::size_t i = 0; i != all.keys.size(); ++i) members.emplace(all.keys[i], all.values[i]);
-    all = fuzz::json_node::of_object();
-    for (auto const& [key, value] : members) all.add(key, value);
-    return all;
+    coinformer::object_ptr<whole_pod> const o(reader.take());
+    auto const difference = fuzz::whole_reading(o->all, true).difference(document);
+    fuzz::check(difference.empty(), "a field of a whole Pod is the one of the document", difference + "\nof: " + text);
+}
+
+void check_whole_pods(std::string const& text, std::string const& bytes)
+{
+    auto const document = fuzz::sorted(*fuzz::parse_json(text));
+    auto const json = padded(text);
+    object_reader from_text(object_type_of<whole_pod>(), 1 << 20);
+    if (from_text.read(json.data(), json.data() + text.size()) != object_reader::outcome::object) return;
+    check_fields(from_text, document, text);
+    proto_reader from_message(object_type_of<whole_pod>(), pod_schema<whole_pod>(), 1 << 20);
+    fuzz::check(from_message.read(bytes) == proto_reader::outcome::object, "protobuf is read as JSON is", text);
+    check_fields(from_message, document, text);
 }
 
 } // namespace
@@ -81,7 +90,8 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
     fuzz::check_equal("a Pod in protobuf is the same object as in JSON", json, from_proto<fuzz::pod>(bytes), text);
 
     auto whole_json = from_json<whole_pod>(text), whole_proto = from_proto<whole_pod>(bytes);
-    whole_json.value = sorted(whole_json.value), whole_proto.value = sorted(whole_proto.value);
+    whole_json.value = fuzz::sorted(whole_json.value), whole_proto.value = fuzz::sorted(whole_proto.value);
     fuzz::check_equal("a whole Pod from protobuf prints as it does from JSON", whole_json, whole_proto, text);
+    check_whole_pods(text, bytes);
     return 0;
 }

@@ -7,6 +7,7 @@
 #include <coinformer/api/pager.hpp>
 #include <coinformer/api/retry_on_conflict.hpp>
 #include <coinformer/api/watcher.hpp>
+#include <coinformer/api/whole_object.hpp>
 #include <coinformer/cache/informer_factory.hpp>
 #include <coinformer/controller/controller.hpp>
 #include <coinformer/controller/event_recorder.hpp>
@@ -90,6 +91,7 @@ extern shared_informer<replica_set> replica_sets;
 extern controller<> rollouts;
 extern work_queue<std::string> queue;
 extern object_ptr<widget> full_disk;
+extern whole_object const& whole;
 extern std::string pod_name;
 extern testing::api_server server;
 extern testing::memory_network network;

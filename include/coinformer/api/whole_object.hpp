@@ -2,6 +2,7 @@
 
 #include <coinformer/api/compact.hpp>
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -20,18 +21,35 @@ public:
     /// the names of the API: a string without quotes and escapes, anything else as JSON. Returns an empty
     /// string for null, and if there is nothing.
     ///
-    /// Time       one pass over the bytes before that place.
+    /// Time       50 to 200 ns for most fields of a pod. An index, which takes less than 4 % of the object's
+    ///            bytes, leads to the members of the outer containers. What lies deeper, or has no room in the
+    ///            index, takes one pass over its own container.
     /// Errors     errc::bad_request if the pointer is not empty and does not begin with '/'.
     std::string text_at(std::string_view pointer) const;
+    /// Returns the same as a view, so that nothing is allocated for most values. It is a view of the object or
+    /// of `room`, to which values are written that are not in the object as such: strings with escapes,
+    /// numbers of protobuf, everything in a compressed_object. It is valid while the object exists and `room`
+    /// is not changed.
+    std::string_view text_at(std::string_view pointer, std::string& room) const;
     /// Returns the same value as JSON, also if it is a string; for an empty pointer, the JSON of the whole
     /// object. Returns an empty string if there is nothing.
     std::string json_at(std::string_view pointer) const;
-    /// Returns the number of bytes that are kept.
+
+    /// Return the text of a label or an annotation, by its name, or nullopt if the object lacks it. This is
+    /// the quickest way to read one. `room` is used as by text_at().
+    ///
+    ///     std::string room;
+    ///     if (auto const port = whole.annotation("prometheus.io/port", room)) std::cout << *port << '\n';
+    ///
+    /// Time       30 ns, if the index has room for all labels or annotations.
+    std::optional<std::string_view> label(std::string_view name, std::string& room) const;
+    std::optional<std::string_view> annotation(std::string_view name, std::string& room) const;
+
+    /// Returns the number of bytes that are kept, without the index.
     std::size_t size_bytes() const noexcept { return ref_.size; }
 
 private:
-    std::string_view stored_bytes() const noexcept { return {ref_.data<char>(), ref_.size}; }
-    detail::block_ref ref_;
+    detail::block_ref ref_; // an index lies behind the bytes: lib/api/object/whole_index.hpp
 };
 
 /// The same, compressed with zstd where that takes less: a tenth to a quarter of the bytes. The dictionary is

@@ -113,12 +113,19 @@ void object_scanner::put_whole(field const& f, char const* begin, char const* en
         first = {begin, left_out_.data()};
         rest = {left_out_.data() + left_out_.size(), end};
     }
-    if (f.type->type->is_compressed)
-        return put_text(keep(compressor_->compress(std::string(first).append(rest))), f.index);
+    if (f.type->type->is_compressed) {
+        put_text(keep(compressor_->compress(std::string(first).append(rest))), f.index);
+        return put_text(no_index);
+    }
     put_text(first, f.index);
-    if (rest.empty()) return;
-    last().what = tape_entry::form::pieces;
-    put_text(rest);
+    if (!rest.empty()) {
+        last().what = tape_entry::form::pieces;
+        put_text(rest);
+    }
+    if (!f.type->has_index()) return;
+    auto const index = indexer_.index(begin, end, rest.empty() ? std::string_view() : left_out_);
+    bool const is_last_index = depth_ == 0; // that of the root: no other will overwrite it
+    put_text(is_last_index ? index : keep(std::string(index)));
 }
 
 char const* object_scanner::scan_field(field const& f, char const* p)
@@ -200,7 +207,7 @@ char const* object_scanner::scan_value(node const& type, char const* p)
     case shape::duration: return scan_duration(p);
     case shape::time: return scan_time(p);
     case shape::raw:
-    case shape::whole: return scan_raw(p);
+    case shape::whole: return scan_raw(type, p);
     }
     return nullptr;
 }
@@ -304,12 +311,13 @@ char const* object_scanner::scan_map(node const& type, node const& value, char c
     return p;
 }
 
-char const* object_scanner::scan_raw(char const* p)
+char const* object_scanner::scan_raw(node const& type, char const* p)
 {
     auto const* past = skip_value(p);
     if (!past) return nullptr;
     if (!is_json({p, past})) return fail(errc::malformed_json, "JSON", "other bytes");
     put_text({p, past});
+    if (type.has_index()) put_text(no_index); // an element of a list
     return past;
 }
 

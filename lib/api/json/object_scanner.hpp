@@ -1,6 +1,7 @@
 #pragma once
 
 #include "api/json/scalar_scanner.hpp"
+#include "api/json/whole_indexer.hpp"
 
 #include <array>
 #include <string>
@@ -44,13 +45,14 @@ private:
     char const* scan_wanted_element(node const& type, char const* p);
     char const* scan_item(node const& type, char const* p);
     char const* scan_map(node const& type, node const& value, char const* p);
-    char const* scan_raw(char const* p);
+    char const* scan_raw(node const& type, char const* p);
     static bool is_null(char const* p) noexcept { return p[0] == 'n' && p[1] == 'u' && p[2] == 'l' && p[3] == 'l'; }
 
     // The parts of the identity that had escapes in the JSON, without these escapes.
     std::array<std::string, identity_count> decoded_identity_;
     std::string_view left_out_; // the part of the object's JSON that a whole object leaves out
     compressor* compressor_ = nullptr;
+    whole_indexer indexer_;
     unsigned depth_ = 0;
     char const* object_end_ = nullptr;
 };

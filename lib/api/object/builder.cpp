@@ -119,8 +119,11 @@ void object_builder::build_value(node const& type, char* at, tape_entry const& e
     switch (type.what) {
     case shape::text:
     case shape::raw:
-    case shape::whole:
     case shape::quantity: return build_text(at, entry);
+    case shape::whole:
+        build_text(at, entry);
+        if (type.has_index()) append_text(*next_++); // behind the object's bytes, and not part of them
+        return;
     case shape::record:
     case shape::element: return build_record(*type.fields, at);
     case shape::optional: return build_value(*type.element, static_cast<char*>(type.type->open(at, 1)), entry);

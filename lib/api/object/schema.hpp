@@ -39,6 +39,8 @@ struct node {
         return what == shape::text || what == shape::raw || what == shape::whole || what == shape::quantity ||
                what == shape::int_or_string;
     }
+    /// True if an index lies behind its characters: the next text on the tape.
+    bool has_index() const noexcept { return what == shape::whole && type->any_form; }
 };
 
 /// The parts of an object's identity, in the order in which its block holds them.

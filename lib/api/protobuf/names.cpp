@@ -1,6 +1,10 @@
 #include "api/protobuf/names.hpp"
 
+#include "api/object/whole_index.hpp"
+
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <map>
 #include <mutex>
 #include <set>
@@ -15,6 +19,8 @@ struct proto_names_registry {
     std::mutex lock;
     std::map<proto_message, proto_names const*> known;
     std::vector<proto_names const*> by_number;
+    /// The messages with low numbers once more, to be read without the lock. The table has some 500 messages.
+    std::array<std::atomic<proto_names const*>, 1024> first{};
 };
 
 proto_names_registry& all_proto_names()
@@ -43,6 +49,7 @@ proto_names const& proto_names::of(proto_message const& message)
     auto& known = r.known[message];
     if (known) return *known;
     known = new proto_names(message, static_cast<std::uint16_t>(r.by_number.size()));
+    if (r.by_number.size() < r.first.size()) r.first[r.by_number.size()].store(known, std::memory_order_release);
     r.by_number.push_back(known);
     return *known;
 }
@@ -50,6 +57,8 @@ proto_names const& proto_names::of(proto_message const& message)
 proto_names const& proto_names::numbered(std::uint16_t number)
 {
     auto& r = all_proto_names();
+    if (number < r.first.size())
+        if (auto const* const known = r.first[number].load(std::memory_order_acquire)) return *known;
     std::lock_guard const hold(r.lock);
     return *r.by_number[number];
 }
@@ -57,6 +66,17 @@ proto_names const& proto_names::numbered(std::uint16_t number)
 proto_names::proto_names(proto_message const& message, std::uint16_t number) : number_(number)
 {
     for (auto const& f : fields_of(message)) fields_.emplace_back(f);
+    by_name_.resize(std::bit_ceil(2 * fields_.size() + 1));
+    for (auto const& f : fields_)
+        if (f.count != proto_field::cardinality::inlined) add_name(f);
+}
+
+void proto_names::add_name(entry const& e)
+{
+    auto const mask = by_name_.size() - 1; // the size is a power of two
+    auto at = key_tag(e.name) & mask;
+    while (by_name_[at]) at = (at + 1) & mask;
+    by_name_[at] = &e;
 }
 
 bool proto_names::is_complete() const
@@ -73,8 +93,10 @@ proto_names::entry const* proto_names::find(std::uint32_t field) const noexcept
 
 proto_names::entry const* proto_names::find(std::string_view name) const noexcept
 {
-    auto const at = std::ranges::find(fields_, name, &entry::name);
-    return at != fields_.end() && at->count != proto_field::cardinality::inlined ? &*at : nullptr;
+    auto const mask = by_name_.size() - 1; // the size is a power of two
+    auto at = key_tag(name) & mask;
+    while (by_name_[at] && by_name_[at]->name != name) at = (at + 1) & mask;
+    return by_name_[at];
 }
 
 proto_names const& proto_names::entry::inner() const

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <deque>
 #include <string_view>
+#include <vector>
 
 namespace coinformer::detail {
 
@@ -41,8 +42,11 @@ public:
     std::deque<entry> const& fields() const noexcept { return fields_; }
 
 private:
+    void add_name(entry const& e);
+
     std::uint16_t number_;
-    std::deque<entry> fields_; // sorted by their numbers
+    std::deque<entry> fields_;          // sorted by their numbers
+    std::vector<entry const*> by_name_; // a hash table, at most half full; where two names meet, the next place
 };
 
 } // namespace coinformer::detail

@@ -34,9 +34,12 @@ proto_scanner::outcome proto_scanner::scan(proto_schema const& fields, std::stri
     if (auto const* names = fields.whole()) {
         auto const at = mark();
         auto form = whole_form(*names, message);
-        if (auto* c = fields.compressor()) form = c->compress(std::move(form));
+        auto* const compressor = fields.compressor();
+        auto const index = compressor ? no_index : index_of_whole_form(indexer_, form);
+        if (compressor) form = compressor->compress(std::move(form));
         put_text(keep(std::move(form)));
         name_entry(at, *fields.root().of().whole());
+        put_text(index);
     }
     return finish() ? outcome::complete : outcome::fault;
 }

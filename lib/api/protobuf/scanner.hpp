@@ -2,6 +2,7 @@
 
 #include "api/object/scanned_object.hpp"
 #include "api/protobuf/schema.hpp"
+#include "api/protobuf/whole_indexer.hpp"
 
 #include <string>
 #include <string_view>
@@ -61,6 +62,7 @@ private:
 
     proto_fields::end end_ = proto_fields::end::whole;
     unsigned depth_ = 0;
+    proto_whole_indexer indexer_;
 };
 
 } // namespace coinformer::detail

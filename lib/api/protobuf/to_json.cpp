@@ -3,7 +3,8 @@
 #include "api/json/check.hpp"
 #include "api/json/path.hpp"
 #include "api/json/text.hpp"
-#include "api/protobuf/wire.hpp"
+#include "api/protobuf/map_pair.hpp"
+#include "api/protobuf/whole_indexer.hpp"
 
 #include <coinformer/core/error.hpp>
 
@@ -188,54 +189,59 @@ private:
     unsigned depth_ = 0; // messages that are being written
 };
 
-// Key and value of an entry of a map. The value is at its own field; without one, it is empty.
-struct pair {
-    std::string_view key = "";
-    proto_fields value{""};
-    bool has_value = false;
-
-    explicit pair(std::string_view bytes) : value("")
-    {
-        proto_fields f(bytes);
-        while (f.next()) {
-            if (f.number() == 1 && f.form() == wire::bytes) key = f.bytes();
-            if (f.number() != 2) continue;
-            value = f;
-            has_value = true;
-        }
-        check(f);
-    }
-};
+map_pair pair_in(std::string_view bytes)
+{
+    map_pair const p(bytes);
+    if (p.is_malformed) refuse_message();
+    return p;
+}
 
 void printer::map_entry(entry const& e, std::string_view bytes)
 {
-    pair const p(bytes);
+    auto const p = pair_in(bytes);
     quoted(p.key);
     out += ':';
     value(e, p.value);
 }
 
-/// Follows one pointer down through a message, and writes only the value to which it leads.
+/// Follows one pointer down through a message, and writes only the value to which it leads: it returns a part
+/// of the message or of `room`.
 class walker {
 public:
-    explicit walker(bool plain) : plain_(plain) {}
+    using result = std::optional<std::string_view>;
+    explicit walker(bool plain, std::string& room) : plain_(plain), room_(room) {}
 
-    std::optional<std::string> in_message(proto_names const& names, std::string_view message, std::string_view pointer)
+    result in_message(proto_names const& names, std::string_view message, std::string_view pointer)
     {
-        if (pointer.empty()) return proto_json(names, message);
-        auto const name = first_step(pointer);
-        auto const* e = names.find(name);
+        if (pointer.empty()) return room_ = proto_json(names, message);
+        auto rest = pointer;
+        auto const* e = names.find(next_step(rest, names_));
         if (!e) return in_inlined(names, message, pointer);
         proto_fields from(message);
         while (from.next())
-            if (from.number() == e->number) return in_field(*e, from, rest_of(pointer));
+            if (from.number() == e->number) return in_field(*e, from, rest);
         check(from);
+        return std::nullopt;
+    }
+
+    // Looks a key of labels or annotations up in the index.
+    result in_part(std::string_view message, whole_part part, std::string_view key, std::string_view pointer,
+                   whole_index index)
+    {
+        auto const entries = index.members_of(part);
+        auto const tag = key_tag(key);
+        for (auto i = entries.find(tag); i != entries.size(); i = entries.find(tag, i + 1)) {
+            if (entries.position(i) >= message.size()) break;
+            proto_fields from(message.substr(entries.position(i)));
+            if (!from.next()) break;
+            if (auto const p = pair_in(from.bytes()); p.key == key) return in_value(field_of(part), p.value, pointer);
+        }
         return std::nullopt;
     }
 
 private:
     // Looks a name up in the inlined messages, whose fields count as the message's own.
-    std::optional<std::string> in_inlined(proto_names const& names, std::string_view message, std::string_view pointer)
+    result in_inlined(proto_names const& names, std::string_view message, std::string_view pointer)
     {
         proto_fields from(message);
         while (from.next()) {
@@ -247,50 +253,56 @@ private:
         return std::nullopt;
     }
 
-    std::optional<std::string> in_field(entry const& e, proto_fields& from, std::string_view pointer)
+    result in_field(entry const& e, proto_fields& from, std::string_view pointer)
     {
         if (e.count == cardinality::one) return is_left_out(e, from) ? std::nullopt : in_value(e, from, pointer);
         if (pointer.empty()) {
             printer p;
             p.field(e, from);
-            return std::move(p.out);
+            return room_ = std::move(p.out);
         }
-        auto const step = first_step(pointer);
-        if (e.count == cardinality::map) return in_map(e, from, step, rest_of(pointer));
+        auto const step = next_step(pointer, names_);
+        if (e.count == cardinality::map) return in_map(e, from, step, pointer);
         std::size_t index = 0;
         auto const [past, failed] = std::from_chars(step.data(), step.data() + step.size(), index);
         bool const is_number = failed == std::errc() && past == step.data() + step.size();
         if (!is_number || (step.size() > 1 && step.front() == '0')) return std::nullopt;
         while (index-- != 0)
             if (!from.next_same()) return std::nullopt;
-        return in_value(e, from, rest_of(pointer));
+        return in_value(e, from, pointer);
     }
 
-    std::optional<std::string> in_map(entry const& e, proto_fields& from, std::string const& key,
-                                      std::string_view pointer)
+    result in_map(entry const& e, proto_fields& from, std::string_view key, std::string_view pointer)
     {
         do {
-            if (pair const p(from.bytes()); p.key == key) return in_value(e, p.value, pointer);
+            if (auto const p = pair_in(from.bytes()); p.key == key) return in_value(e, p.value, pointer);
         } while (from.next_same());
         return std::nullopt;
     }
 
-    std::optional<std::string> in_value(entry const& e, proto_fields const& from, std::string_view pointer)
+    result in_value(entry const& e, proto_fields const& from, std::string_view pointer)
     {
         if (e.type == proto_type::message) return in_message(e.inner(), from.bytes(), pointer);
         if (e.type == proto_type::json) {
             auto const value = value_at(json_in(from.bytes()), pointer);
             if (value.empty()) return std::nullopt;
-            return plain_ ? plain_text(value) : std::string(value);
+            return plain_ ? plain_view(value, room_) : value;
         }
         if (!pointer.empty()) return std::nullopt;
-        if (plain_ && is_string(e.type)) return printer::string_of(e, from);
+        if (plain_ && e.type == proto_type::string) return from.bytes();
+        if (plain_ && is_string(e.type)) {
+            auto text = printer::string_of(e, from);
+            if (!text) return std::nullopt;
+            return room_ = std::move(*text);
+        }
         printer p;
         p.value(e, from);
-        return plain_ ? plain_text(p.out) : std::move(p.out);
+        return room_ = plain_ ? plain_text(p.out) : std::move(p.out);
     }
 
     bool plain_;
+    std::string& room_;
+    name_room names_;
 };
 
 } // namespace
@@ -302,10 +314,23 @@ std::string proto_json(proto_names const& names, std::string_view message, unsig
     return std::move(p.out);
 }
 
-std::optional<std::string> proto_value_at(proto_names const& names, std::string_view message, std::string_view pointer,
-                                          bool plain)
+std::optional<std::string_view> proto_value_at(proto_names const& names, std::string_view message,
+                                               std::string_view pointer, bool plain, std::string& room,
+                                               whole_index index)
 {
-    return walker(plain).in_message(names, message, pointer);
+    walker at(plain, room);
+    auto rest = pointer;
+    whole_part part{};
+    if (!take_part(rest, part) || !index.knows_all(part)) return at.in_message(names, message, pointer);
+    name_room names_of_pointer;
+    auto const key = next_step(rest, names_of_pointer);
+    return at.in_part(message, part, key, rest, index);
+}
+
+std::optional<std::string_view> proto_part_value(std::string_view message, whole_part part, std::string_view name,
+                                                 std::string& room, whole_index index)
+{
+    return walker(true, room).in_part(message, part, name, {}, index);
 }
 
 } // namespace coinformer::detail

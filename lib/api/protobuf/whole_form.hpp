@@ -1,6 +1,6 @@
 #pragma once
 
-#include "api/protobuf/names.hpp"
+#include "api/protobuf/whole_indexer.hpp"
 
 #include <optional>
 #include <string>
@@ -20,6 +20,9 @@ struct whole_protobuf {
 };
 /// Returns nullopt if `kept` is JSON, or empty.
 std::optional<whole_protobuf> read_whole_form(std::string_view kept);
+
+/// Returns the index of an object in this form.
+std::string_view index_of_whole_form(proto_whole_indexer& indexer, std::string_view kept);
 
 /// Undoes compression. Returns `kept` itself, or the decompressed bytes, which are put into `into`.
 std::string_view uncompressed(std::string_view kept, std::string& into);

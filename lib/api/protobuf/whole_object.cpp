@@ -6,6 +6,8 @@
 #include "api/protobuf/whole_form.hpp"
 #include "api/protobuf/wire.hpp"
 
+#include <utility>
+
 namespace coinformer {
 
 namespace detail {
@@ -71,24 +73,93 @@ std::string_view uncompressed(std::string_view kept, std::string& into)
     return into;
 }
 
+std::string_view index_of_whole_form(proto_whole_indexer& indexer, std::string_view kept)
+{
+    auto const whole = read_whole_form(kept);
+    return whole ? indexer.index(whole->names, whole->message, kept.size()) : no_index;
+}
+
+namespace {
+
+// An object that is kept as it is. Only such objects have an index.
+struct kept_object {
+    std::string_view bytes;
+    whole_index index;
+};
+
+std::optional<std::string_view> value_of(kept_object const& o, std::string_view pointer, bool plain, std::string& room)
+{
+    if (auto const protobuf = read_whole_form(o.bytes))
+        return proto_value_at(protobuf->names, protobuf->message, pointer, plain, room, o.index);
+    auto const value = value_at(o.bytes, pointer, o.index);
+    if (value.empty()) return std::nullopt;
+    return plain ? plain_view(value, room) : value;
+}
+
+// Returns a part of the object or of `room`; nullopt if there is nothing.
+std::optional<std::string_view> read_value(kept_object const& o, std::string_view pointer, bool plain,
+                                           std::string& room)
+{
+    if (!is_zstd(o.bytes)) return value_of(o, pointer, plain, room);
+    auto const object = zstd_decompress(o.bytes);
+    std::string made;
+    auto const value = value_of({object, {}}, pointer, plain, made);
+    if (!value) return std::nullopt;
+    return room.assign(*value); // the decompressed object does not outlive this call
+}
+
+std::string owned(std::optional<std::string_view> value, std::string& room)
+{
+    if (!value) return {};
+    return value->data() == room.data() ? std::move(room) : std::string(*value);
+}
+
+kept_object kept_at(block_ref const& ref) noexcept
+{
+    auto const* const bytes = ref.data<char>();
+    return {{bytes, ref.size}, ref.size == 0 ? whole_index() : whole_index(bytes + ref.size)};
+}
+
+std::optional<std::string_view> read_part(kept_object const& o, whole_part part, std::string_view name,
+                                          std::string& room)
+{
+    if (!o.index.knows_all(part)) return read_value(o, pointer_to(part, name), true, room);
+    if (auto const protobuf = read_whole_form(o.bytes))
+        return proto_part_value(protobuf->message, part, name, room, o.index);
+    auto const value = part_value(o.bytes, part, name, o.index);
+    if (value.empty()) return std::nullopt;
+    return plain_view(value, room);
+}
+
+} // namespace
+
 } // namespace detail
+
+std::string_view whole_object::text_at(std::string_view pointer, std::string& room) const
+{
+    return detail::read_value(detail::kept_at(ref_), pointer, true, room).value_or(std::string_view());
+}
 
 std::string whole_object::text_at(std::string_view pointer) const
 {
     std::string room;
-    auto const object = detail::uncompressed(stored_bytes(), room);
-    auto const protobuf = detail::read_whole_form(object);
-    if (!protobuf) return detail::plain_text(detail::value_at(object, pointer));
-    return detail::proto_value_at(protobuf->names, protobuf->message, pointer, true).value_or(std::string());
+    return detail::owned(detail::read_value(detail::kept_at(ref_), pointer, true, room), room);
 }
 
 std::string whole_object::json_at(std::string_view pointer) const
 {
     std::string room;
-    auto const object = detail::uncompressed(stored_bytes(), room);
-    auto const protobuf = detail::read_whole_form(object);
-    if (!protobuf) return std::string(detail::value_at(object, pointer));
-    return detail::proto_value_at(protobuf->names, protobuf->message, pointer, false).value_or(std::string());
+    return detail::owned(detail::read_value(detail::kept_at(ref_), pointer, false, room), room);
+}
+
+std::optional<std::string_view> whole_object::label(std::string_view name, std::string& room) const
+{
+    return detail::read_part(detail::kept_at(ref_), detail::whole_part::labels, name, room);
+}
+
+std::optional<std::string_view> whole_object::annotation(std::string_view name, std::string& room) const
+{
+    return detail::read_part(detail::kept_at(ref_), detail::whole_part::annotations, name, room);
 }
 
 } // namespace coinformer

@@ -21,6 +21,10 @@ def at_most(number):
     return lambda values: number
 
 
+def below_peers(number):
+    return lambda values: min(number, values["best"]) if values.get("best") is not None else number
+
+
 def share_of(client, share):
     return lambda values: values[client] * share if values.get(client) is not None else None
 
@@ -93,12 +97,16 @@ def rows(n):
         Row("burst, 1 handler, protobuf: CPU an event", "µs", event("burst proto"), "2.8", at_most(2.8)),
         Row("burst, 1,000 handlers: CPU an event", "µs", event("burst 1000"), "12", at_most(12), 1),
         Row("… handlers return a task", "µs", event("burst 1000 tasks"), "50", at_most(50), 1),
+        Row("… whole objects, each handler reads an annotation", "µs", event("burst whole"), "60, and below the peers",
+            below_peers(60), 1),
         Row("100k handlers: memory a handler", "B", difference("handlers", "one handler", 1024 / n.handlers), "128",
             at_most(128), 0),
         Row("… CPU an event", "ms", key("handlers", "burst", "cpu_us_per_event", handlers / 1e3), "2", at_most(2)),
         Row("… they return a task: memory a handler", "B",
             difference("handlers tasks", "one handler", 1024 / n.handlers), "256", at_most(256), 0),
         Row("… CPU an event", "ms", key("handlers tasks", "burst", "cpu_us_per_event", handlers / 1e3), "6", at_most(6)),
+        Row("… whole objects, each handler reads an annotation: CPU an event", "ms",
+            key("handlers whole", "burst", "cpu_us_per_event", handlers / 1e3), "7, and below the peers", below_peers(7)),
         Row("… threads", "", key("handlers", "burst", "threads"), "1", at_most(1), 0),
         Row("200 events/s: latency p50", "µs", key("paced", "burst", "lat_p50_us"), "1/2 of the best",
             share_of("best", 1 / 2), 0),

@@ -95,6 +95,13 @@ void check_same_objects(whole_object const& a, whole_object const& b)
         INFO(at);
         CHECK(a.json_at(at) == b.json_at(at));
         CHECK(a.text_at(at) == b.text_at(at));
+        std::string room_of_a, room_of_b;
+        CHECK(a.text_at(at, room_of_a) == b.text_at(at, room_of_b));
+    }
+    for (auto const* name : {"app", "nowhere"}) {
+        std::string room_of_a, room_of_b;
+        CHECK(a.label(name, room_of_a) == b.label(name, room_of_b));
+        CHECK(a.annotation(name, room_of_a) == b.annotation(name, room_of_b));
     }
     CHECK_THROWS_AS(a.text_at("spec"), api_error);
 }

@@ -61,7 +61,9 @@ TEST_CASE("JSON in a protobuf message is handed out only if it is JSON")
         return pb::bytes(1, pb::bytes(1, "r")) + pb::bytes(2, pb::bytes(1, data));
     };
     auto const& names = proto_names::of({"apps/v1", "ControllerRevision"});
-    CHECK(proto_value_at(names, revision(R"({"a":[1]})"), "/data/a", false) == "[1]");
+    std::string room;
+    auto const right = revision(R"({"a":[1]})");
+    CHECK(proto_value_at(names, right, "/data/a", false, room) == "[1]");
     CHECK_THROWS_AS(proto_json(names, revision(R"({"a":[1})")), api_error);
-    CHECK_THROWS_AS(proto_value_at(names, revision("{\"a\":\"\xff\"}"), "/data/a", false), api_error);
+    CHECK_THROWS_AS(proto_value_at(names, revision("{\"a\":\"\xff\"}"), "/data/a", false, room), api_error);
 }
