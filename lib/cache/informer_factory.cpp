@@ -299,11 +299,13 @@ task<> detail::release(std::shared_ptr<informer_use> use)
 informer_factory::informer_factory(client& api, factory_options options)
     : api_(api), env_(api.internals().env()), impl_(std::make_shared<impl>(env_, std::move(options)))
 {
+    env_.ex = api.internals().context().outer_executor(); // handlers of other sources do not run on the client's strand
 }
 
 informer_factory::informer_factory(environment env, factory_options options)
     : env_(std::move(env)), impl_(std::make_shared<impl>(with_strand(env_), std::move(options)))
 {
+    env_.ex = bound(env_.ex);
 }
 
 informer_factory::~informer_factory() = default;

@@ -49,15 +49,35 @@ std::string_view version_of(untyped_delta const& d) noexcept
     return (*std::get_if<bookmark_delta>(&d))->version;
 }
 
-untyped_delta replacement(std::vector<object_ref> objects, std::string version)
+std::string_view ns_of(untyped_delta const& d) noexcept
 {
-    complete_list all{.objects = std::move(objects), .version = std::move(version)};
+    if (auto const* const list = std::get_if<list_delta>(&d)) return (*list)->ns;
+    auto const* const mark = std::get_if<bookmark_delta>(&d);
+    return mark ? std::string_view((*mark)->ns) : std::string_view();
+}
+
+std::vector<std::pair<std::string, std::string>> const& undecoded_of(untyped_delta const& d) noexcept
+{
+    static std::vector<std::pair<std::string, std::string>> const none;
+    auto const* const list = std::get_if<list_delta>(&d);
+    return list ? (*list)->undecoded : none;
+}
+
+bool is_complete(untyped_delta const& d) noexcept
+{
+    auto const* const list = std::get_if<list_delta>(&d);
+    return !list || !(*list)->incomplete;
+}
+
+untyped_delta replacement(std::vector<object_ref> objects, std::string version, std::string ns)
+{
+    complete_list all{.objects = std::move(objects), .version = std::move(version), .ns = std::move(ns)};
     return std::make_unique<complete_list>(std::move(all));
 }
 
-untyped_delta reached(std::string version)
+untyped_delta reached(std::string version, std::string ns)
 {
-    collection_bookmark mark{.version = std::move(version), .ns = {}};
+    collection_bookmark mark{.version = std::move(version), .ns = std::move(ns)};
     return std::make_unique<collection_bookmark>(std::move(mark));
 }
 

@@ -1,11 +1,12 @@
 #include "parts/delta_queue.hpp"
 
+#include "core/parallel_executor.hpp"
 #include "core/precondition_check.hpp"
-#include "core/run_on.hpp"
+#include "core/scoped_count.hpp"
+#include "core/strand_of.hpp"
 
 #include <algorithm>
 #include <random>
-#include <unordered_set>
 
 namespace coinformer::parts::detail {
 
@@ -21,6 +22,12 @@ delta_fifo_options checked(delta_fifo_options options)
     return options;
 }
 
+environment checked(environment env)
+{
+    env.ex = serial(env.ex, "parts::delta_fifo");
+    return env;
+}
+
 std::uint64_t seed_of(environment const& env)
 {
     return env.seed != 0 ? env.seed : std::random_device()();
@@ -32,8 +39,8 @@ bool is_whole(untyped_delta const& d)
     return kind == delta_kind::replaced || kind == delta_kind::bookmark;
 }
 
-// A change that comes again must not take the version of the store back to the change's own.
-void hide_version(untyped_delta& d)
+// A state that is shown again must not take the version of the store back to its own.
+void keep_store_version(untyped_delta& d)
 {
     if (auto* const change = change_in(d)) change->overtook = true;
     if (auto* const lost = std::get_if<std::unique_ptr<object_lost>>(&d)) (*lost)->reached.version.clear();
@@ -41,8 +48,41 @@ void hide_version(untyped_delta& d)
 
 } // namespace
 
+executor serial(executor const& ex, std::string part)
+{
+    if (is_parallel(ex))
+        throw api_error(errc::bad_request, std::move(part),
+                        "its executor runs several functions at the same time: give the client and all parts the same "
+                        "boost::asio::make_strand(executor)");
+    return bound(ex);
+}
+
+// ---- touched_objects
+
+void touched_objects::add(untyped_delta const& d)
+{
+    if (kind_of(d) == delta_kind::replaced)
+        lists_.emplace(ns_of(d));
+    else if (!is_whole(d))
+        keys_.insert(to_string(key_of(d)));
+}
+
+void touched_objects::clear() noexcept
+{
+    keys_.clear();
+    lists_.clear();
+}
+
+bool touched_objects::contains(object_key const& key) const
+{
+    return keys_.contains(to_string(key)) || lists_.contains(key.ns) || lists_.contains(std::string_view());
+}
+
+// ---- delta_queue
+
 delta_queue::delta_queue(environment env, delta_fifo_options options)
-    : env_(std::move(env)), fifo_(checked(options).capacity, options.order),
+    : env_(checked(std::move(env))),
+      fifo_(checked(options).capacity, options.order, coinformer::detail::delta_fifo::hand_over::later),
       pauses_(options.retry, random_source(seed_of(env_)))
 {
 }
@@ -53,38 +93,56 @@ void delta_queue::push(untyped_delta d)
     fifo_.wake();
 }
 
+void delta_queue::close()
+{
+    fifo_.close();
+    retries_.clear();
+    due_.clear();
+    whole_.reset();
+    if (alarm_) alarm_->cancel();
+}
+
 task<std::vector<untyped_delta>> delta_queue::pop(std::size_t most) &
 {
-    if (whole_) {
-        co_await env_.time->sleep_until(whole_->due);
-        std::vector<untyped_delta> again;
-        again.push_back(std::move(whole_->what));
+    if (is_popping_)
+        throw api_error(errc::already_running, "parts::delta_fifo::pop()",
+                        "another pop() waits: the deltas of one queue are processed by one loop");
+    scoped_flag const popping(is_popping_);
+    popped_.clear(); // what the pop() before has returned has been processed
+    if (whole_) co_await env_.time->sleep_until(whole_->due);
+    std::vector<untyped_delta> popped;
+    if (whole_) { // close() may have dropped it
+        popped.push_back(std::move(whole_->what));
         whole_.reset();
-        co_return again;
+    } else {
+        popped = co_await fifo_.pop(std::max<std::size_t>(most, 1));
     }
-    auto popped = co_await fifo_.pop(std::max<std::size_t>(most, 1));
-    forget_superseded(popped);
+    for (auto const& d : popped) popped_.add(d);
+    forget_superseded();
     co_return popped;
 }
 
-// A change that is popped is newer than a failed one of the same object that waits for its pause.
-void delta_queue::forget_superseded(std::vector<untyped_delta> const& popped)
+// What is popped is newer than failed changes of the same objects that wait for their pauses.
+void delta_queue::forget_superseded()
 {
-    for (auto const& d : popped) {
-        if (kind_of(d) == delta_kind::replaced)
-            retries_.clear();
-        else if (!is_whole(d))
-            retries_.erase(to_string(key_of(d)));
+    for (auto at = retries_.begin(); at != retries_.end();) {
+        auto const next = std::next(at);
+        if (popped_.contains(key_of(at->second.what))) forget(at);
+        at = next;
     }
 }
 
-bool delta_queue::is_superseded(object_key const& key) const
+void delta_queue::forget(std::map<std::string, retry>::iterator at)
 {
-    bool found = false;
-    fifo_.for_each([&](untyped_delta const& d) {
-        found |= kind_of(d) == delta_kind::replaced || (!is_whole(d) && key_of(d) == key);
-    });
-    return found;
+    due_.erase({at->second.due, at->first});
+    retries_.erase(at);
+}
+
+touched_objects delta_queue::queued() const
+{
+    touched_objects all;
+    fifo_.for_each([&](untyped_delta const& d) { all.add(d); });
+    return all;
 }
 
 delta_queue::retry delta_queue::retry_of(std::string const& key, untyped_delta d)
@@ -95,59 +153,59 @@ delta_queue::retry delta_queue::retry_of(std::string const& key, untyped_delta d
 
 void delta_queue::requeue(untyped_delta d)
 {
+    if (is_popping_)
+        throw api_error(errc::already_running, "parts::delta_fifo::requeue()",
+                        "a pop() waits: give a failed delta back before the next pop()");
     if (is_whole(d)) {
         whole_.emplace(retry_of("", std::move(d)));
         return;
     }
-    if (is_superseded(key_of(d))) return;
-    hide_version(d);
+    keep_store_version(d);
     auto const key = to_string(key_of(d));
-    retries_.insert_or_assign(key, retry_of(key, std::move(d)));
+    auto again = retry_of(key, std::move(d));
+    if (auto const at = retries_.find(key); at != retries_.end()) forget(at);
+    due_.emplace(again.due, key);
+    retries_.emplace(key, std::move(again));
     arm();
 }
 
 void delta_queue::arm()
 {
-    if (retries_.empty()) return;
-    auto const earlier = [](auto const& a, auto const& b) { return a.second.due < b.second.due; };
-    auto const first = std::min_element(retries_.begin(), retries_.end(), earlier);
+    if (due_.empty()) return;
     if (!alarm_) alarm_ = env_.time->make_timer(env_.ex);
-    alarm_->start(first->second.due, [this] { queue_due(); });
+    alarm_->start(due_.begin()->first, [this] { queue_due(); });
 }
 
+// Queues the changes whose pause is over, unless something newer is queued.
 void delta_queue::queue_due()
 {
     auto const now = env_.time->now();
-    for (auto at = retries_.begin(); at != retries_.end();) {
-        if (at->second.due > now) {
-            ++at;
-            continue;
-        }
+    auto const newer = queued();
+    while (!due_.empty() && due_.begin()->first <= now) {
+        auto const at = retries_.find(due_.begin()->second);
         auto what = std::move(at->second.what);
-        at = retries_.erase(at);
-        if (!is_superseded(key_of(what))) fifo_.push(std::move(what));
+        forget(at);
+        if (!newer.contains(key_of(what))) fifo_.push(std::move(what));
     }
     fifo_.wake();
     arm();
 }
 
+// An object is shown again only if nothing newer can be on its way to the store: not in the queue, not in the hands
+// of the loop that has popped it, and not waiting for a pause.
 void delta_queue::resync(snapshot_ref const& objects)
 {
-    std::unordered_set<object_key, key_hash> queued;
-    bool is_replaced = whole_.has_value();
-    fifo_.for_each([&](untyped_delta const& d) {
-        is_replaced |= kind_of(d) == delta_kind::replaced;
-        if (!is_whole(d)) queued.insert(key_of(d));
-    });
-    if (is_replaced) return;
-    std::vector<untyped_delta> again;
+    if (whole_) return;
+    auto const newer = queued();
     for (std::uint32_t slot = 0; slot != objects.slots(); ++slot) {
         auto const& object = objects.at(slot);
-        if (!object || queued.contains(object->key()) || retries_.contains(to_string(object->key()))) continue;
-        again.push_back(object_updated(object));
-        hide_version(again.back());
+        if (!object) continue;
+        auto const key = object->key();
+        if (newer.contains(key) || popped_.contains(key) || retries_.contains(to_string(key))) continue;
+        untyped_delta again = object_updated(object);
+        keep_store_version(again);
+        fifo_.push(std::move(again));
     }
-    for (auto& d : again) fifo_.push(std::move(d));
     fifo_.wake();
 }
 
@@ -175,7 +233,7 @@ void resync(delta_queue& to, snapshot_ref const& objects)
 
 void close(delta_queue& q)
 {
-    q.fifo().close();
+    q.close();
 }
 
 std::size_t size_of(delta_queue const& q) noexcept

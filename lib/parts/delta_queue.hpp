@@ -8,9 +8,28 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 
 namespace coinformer::parts::detail {
+
+/// Returns the executor in a form that may outlive its context. Errors: errc::bad_request if it is known not to be
+/// serial; `part` is named in the message.
+executor serial(executor const& ex, std::string part);
+
+/// What is about to change, or has just been popped: the keys of single objects, and the namespaces of lists. A
+/// failed or repeated state of such an object is out of date.
+class touched_objects {
+public:
+    void add(untyped_delta const& d);
+    void clear() noexcept;
+    bool contains(object_key const& key) const;
+
+private:
+    std::set<std::string, std::less<>> keys_;
+    std::set<std::string, std::less<>> lists_; // namespaces; "" stands for all of them
+};
 
 /// The queue of an informer, and beside it the deltas whose processing has failed, which wait there until they
 /// are queued again.
@@ -28,6 +47,7 @@ public:
     void push(untyped_delta d);
     void requeue(untyped_delta d);
     void resync(coinformer::detail::snapshot_ref const& objects);
+    void close();
     [[nodiscard]] task<std::vector<untyped_delta>> pop(std::size_t most) &;
 
 private:
@@ -36,17 +56,21 @@ private:
         time_point due;
     };
     retry retry_of(std::string const& key, untyped_delta d);
-    bool is_superseded(object_key const& key) const;
-    void forget_superseded(std::vector<untyped_delta> const& popped);
+    touched_objects queued() const;
+    void forget_superseded();
+    void forget(std::map<std::string, retry>::iterator at);
     void arm();
     void queue_due();
 
     environment env_;
     coinformer::detail::delta_fifo fifo_;
     keyed_backoff<std::string> pauses_;
-    std::map<std::string, retry> retries_; // changes of objects, by key
-    std::optional<retry> whole_;           // a delta that is about the whole collection
-    std::unique_ptr<timer> alarm_;         // rings when the first of retries_ is due; made when it is needed
+    std::map<std::string, retry> retries_;             // changes of objects, by key
+    std::set<std::pair<time_point, std::string>> due_; // the keys of retries_, by their time
+    std::optional<retry> whole_;                       // a delta that is about a whole collection
+    touched_objects popped_;                           // what the last pop() has returned
+    bool is_popping_ = false;
+    std::unique_ptr<timer> alarm_; // rings when the first of retries_ is due; made when it is needed
 };
 
 } // namespace coinformer::parts::detail

@@ -1,5 +1,6 @@
 #include "cache/handlers/fan_out.hpp"
 #include "core/strand_of.hpp"
+#include "parts/delta_queue.hpp"
 #include "parts/index_store.hpp"
 
 #include <coinformer/parts/fan_out.hpp>
@@ -29,11 +30,14 @@ public:
 
 std::shared_ptr<handler_set> make_handlers(environment env, std::shared_ptr<index_store> of, std::string name)
 {
+    env.ex = serial(env.ex, "parts::fan_out");
     return std::make_shared<handler_set>(std::move(env), std::move(of), std::move(name));
 }
 
 handler_registration on_change(handler_set& to, untyped_handler h, handler_options options)
 {
+    if (options.resync && *options.resync < duration::zero())
+        throw api_error(errc::bad_request, "parts::fan_out", "handler_options::resync is negative");
     auto added = to.all->submit(std::move(h), options);
     if (added.is_first) boost::asio::post(to.all->strand(), [all = to.all] { all->admit_submitted(); });
     return handler_registration(std::move(added.submitted));

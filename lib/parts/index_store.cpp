@@ -32,6 +32,7 @@ index_store::index_store(environment env, std::vector<std::string> const& namesp
     : env_(std::move(env)), failures_(*env_.log, *env_.time, "parts::indexer"), store_(&failures_),
       applier_(store_, namespaces)
 {
+    env_.ex = {}; // nothing runs here, and the store may outlive the executor's context
 }
 
 void index_store::add_index(std::string name, index_function values)
@@ -44,6 +45,10 @@ void index_store::add_index(std::string name, index_function values)
 changes_ptr index_store::apply(std::vector<untyped_delta> deltas)
 {
     demand_one_step(deltas);
+    // An older state, which a program may put, does not take the version of the store back.
+    for (auto& d : deltas)
+        if (auto* const change = change_in(d))
+            change->overtook |= compare_resource_versions(change->object->resource_version(), store_.version()) < 0;
     return held(deltas.empty() ? change_batch() : applier_.apply(std::move(deltas)));
 }
 

@@ -2,6 +2,8 @@
 #include "api/source/client_source.hpp"
 #include "api/source/own_source.hpp"
 #include "cache/informer_core.hpp"
+#include "core/exceptions.hpp"
+#include "core/keeping.hpp"
 #include "core/run_on.hpp"
 #include "parts/delta_queue.hpp"
 #include "parts/index_store.hpp"
@@ -21,7 +23,7 @@ using namespace coinformer::detail;
 ///
 /// States     Not run, running, ended; it can be run once.
 /// Threads    the strand of its source. skip_unchanged() and on_cause() are called before run().
-class reflector_part {
+class reflector_part : public std::enable_shared_from_this<reflector_part> {
 public:
     reflector_part(std::shared_ptr<source_context> context, std::unique_ptr<collection_source> source, resource of,
                    std::shared_ptr<delta_queue> to, informer_options options)
@@ -33,6 +35,12 @@ public:
                             "it reads one namespace or all of them: make a reflector for each, with the same queue");
     }
 
+    /// Throws errc::already_running if run() was called.
+    void demand_not_run() const
+    {
+        if (started_)
+            throw api_error(errc::already_running, "parts::reflector of " + name(), "call this function before run()");
+    }
     executor const& strand() const noexcept { return context_->env().ex; }
 
     task<> run()
@@ -40,7 +48,7 @@ public:
         if (started_) throw api_error(errc::already_running, "parts::reflector of " + name());
         make();
         nursery parts(strand());
-        parts.start(started_->run(parts));
+        parts.start(keeping(shared_from_this(), started_->run(parts))); // as informer_core does
         co_await parts.join();
     }
 
@@ -56,11 +64,22 @@ public:
     std::function<bool(std::exception_ptr)> report; // null if causes are only logged
 
 private:
+    // What the user's function throws must not end the reflector.
+    bool report_guarded(std::exception_ptr cause)
+    {
+        try {
+            return report(std::move(cause));
+        } catch (...) {
+            context_->env().log->log(log_level::error, "the function of reflector::on_cause() has thrown an exception",
+                                     {{"collection", name()}, {"error", message_of(std::current_exception())}});
+            return false;
+        }
+    }
     std::string ns() const { return options_.namespaces.empty() ? std::string() : options_.namespaces.front(); }
     std::string name() const { return source_->name(ns()); }
     void make()
     {
-        auto told = [this](std::exception_ptr cause) { return report && report(std::move(cause)); };
+        auto told = [this](std::exception_ptr cause) { return report && report_guarded(std::move(cause)); };
         started_.emplace(*context_, *source_, ns(), options_, queue->fifo(), known ? known->objects() : nothing_, told);
     }
 
@@ -89,11 +108,13 @@ std::shared_ptr<reflector_part> make_reflector(environment env, std::unique_ptr<
 
 void skip_unchanged(reflector_part& in, std::shared_ptr<index_store> store)
 {
+    in.demand_not_run();
     in.known = std::move(store);
 }
 
 void on_cause(reflector_part& of, std::function<bool(std::exception_ptr)> report)
 {
+    of.demand_not_run();
     of.report = std::move(report);
 }
 

@@ -20,6 +20,7 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 . "$here/processes.sh"
 
 server=${KUBE_TEST_SERVER:-$("$here/build.sh" --path)}
+[ -e "$1/env" ] && fresh=no || fresh=yes
 "$server" prepare "$1"
 dir=$(directory "$1")
 value() { sed -n "s/^$1=//p" "$dir/env"; }
@@ -64,6 +65,13 @@ launch "$dir" apiserver
 if ! "$server" wait-ready "$dir" "${READY_SECONDS:-120}" "$(running "$dir" etcd)" "$(running "$dir" apiserver)"; then
     tail -n 20 "$dir/etcd.log" "$dir/apiserver.log" >&2
     "$here/stop.sh" "$dir"
+    # A port was free when it was chosen, and is not any more: another server was started at the same time. A new DIR
+    # begins anew with other ports.
+    if [ "$fresh" = yes ] && [ "${ATTEMPT:-1}" -lt 3 ] && grep -qs 'address already in use' "$dir/etcd.log" "$dir/apiserver.log"; then
+        echo "a port was taken meanwhile: trying other ones" >&2
+        rm -rf "$dir"
+        ATTEMPT=$((${ATTEMPT:-1} + 1)) exec "$0" "$1"
+    fi
     exit 1
 fi
 echo "kube-apiserver ready after $((SECONDS - start)) s at $(value URL), its files in $dir"

@@ -12,6 +12,8 @@
 #include <coinformer/cache/own_writes.hpp>
 #include <coinformer/controller/event_recorder.hpp>
 #include <coinformer/controller/leader_election.hpp>
+#include <coinformer/parts/fan_out.hpp>
+#include <coinformer/parts/reflector.hpp>
 #include <coinformer/testing/tcp_listener.hpp>
 
 #include <boost/asio/detached.hpp>
@@ -39,6 +41,18 @@ task<> kept_by(destruction_token, task<> body)
 {
     co_await std::move(body);
 }
+
+/// The parts of an informer, composed by hand, and a queue with a delta that has failed.
+struct parts_of_informer {
+    parts_of_informer(environment const& env, client& api)
+        : queue(env), failing(env), store(env), handlers(env, store), from(api, queue)
+    {
+    }
+    coinformer::parts::delta_fifo<config_map> queue, failing;
+    coinformer::parts::indexer<config_map> store;
+    coinformer::parts::fan_out<config_map> handlers;
+    coinformer::parts::reflector<config_map> from;
+};
 
 /// Everything that a program may hold at the same time. Each part can be destroyed alone.
 class program {
@@ -69,6 +83,7 @@ public:
         make_informers();
         make_readers();
         make_controllers(env);
+        make_parts(env);
     }
 
     /// Runs until nothing is ready, `turns` times, with a second between them. With 0, no task has begun.
@@ -90,7 +105,7 @@ public:
         for (int i = 0; i < count; ++i) io_->poll_one();
     }
 
-    static constexpr std::size_t parts = 15;
+    static constexpr std::size_t parts = 16;
 
     void destroy(std::size_t part)
     {
@@ -110,6 +125,7 @@ public:
         case 12: reconciler_.reset(); break;
         case 13: election_.reset(); break;
         case 14: snapshot_.reset(), lister_.reset(), writes_.reset(), recorder_.reset(), queue_.reset(); break;
+        case 15: pipeline_.reset(); break;
         default: FAIL("there is no such part"); break;
         }
     }
@@ -174,6 +190,34 @@ private:
         run([](task<std::string> answer) -> task<> { co_await std::move(answer); }(api_->list(config_maps)));
     }
 
+    /// An informer that is composed by hand: the tasks keep what they use, as in a program.
+    void make_parts(environment const& env)
+    {
+        pipeline_.emplace(env, *api_);
+        auto& p = *pipeline_;
+        p.handlers.on_change({.added = [t = destruction_token(alive)](config_map const&) {}});
+        run(p.from.run());
+        run(p.handlers.synced());
+        auto processes = [](coinformer::parts::delta_fifo<config_map> queue,
+                            coinformer::parts::indexer<config_map> store,
+                            coinformer::parts::fan_out<config_map> handlers) -> task<> {
+            for (;;) {
+                auto deltas = co_await queue.pop(3);
+                if (deltas.empty()) co_return;
+                auto changes = store.apply(std::move(deltas));
+                co_await handlers.distribute(std::move(changes));
+            }
+        };
+        run(processes(p.queue, p.store, p.handlers));
+        p.failing.push(coinformer::parts::delta<config_map>::bookmark("1"));
+        auto gives_back = [](coinformer::parts::delta_fifo<config_map> queue, object_ptr<config_map> object) -> task<> {
+            auto deltas = co_await queue.pop();
+            queue.requeue(coinformer::parts::delta<config_map>::updated(object)); // its alarm is armed
+            co_await queue.pop();
+        };
+        run(gives_back(p.failing, decode_object<config_map>(R"({"metadata":{"name":"a","namespace":"shop"}})")));
+    }
+
     void make_controllers(environment const& env)
     {
         auto slow = [t = destruction_token(alive), clock = time_](object_name const&) -> task<reconcile_result> {
@@ -223,6 +267,7 @@ private:
     std::optional<own_writes<config_map>> writes_;
     std::optional<event_recorder> recorder_;
     std::optional<work_queue<std::string>> queue_;
+    std::optional<parts_of_informer> pipeline_;
     bool synced_ = false;
 };
 

@@ -4,6 +4,8 @@
 #include <coinformer/parts/reflector.hpp>
 #include <coinformer/testing/manual_source.hpp>
 
+#include <boost/asio/thread_pool.hpp>
+
 #include "world.hpp"
 
 namespace {
@@ -191,6 +193,72 @@ TEST_CASE("a list that was given back comes again before everything else")
     CHECK(w.pop() == words{"=a2"});
 }
 
+TEST_CASE("a list of one namespace does not take the place of a failed delta of another one")
+{
+    queue_world w;
+    w.push_updated("a", "1");
+    REQUIRE(w.pop(1) == words{"=a1"});
+    w.queue.requeue(std::move(w.last.front()));
+    w.queue.push(parts::delta<config_map>::replaced({}, "10", "yard"));
+    CHECK(w.pop() == words{"all 0"});
+    CHECK(w.last.front().ns() == "yard");
+    w.queue.push(parts::delta<config_map>::replaced({}, "11", "attic"));
+    w.time.run_for(1h);
+    CHECK(w.pop() == words{"all 0"});
+    CHECK(w.pop() == words{"=a1"});
+}
+
+TEST_CASE("a resync does not show a state that the loop is about to replace")
+{
+    queue_world w;
+    parts::indexer<config_map> store(w.env);
+    (void)store.put(object_of("a", "1", "1"));
+    w.queue.push(parts::delta<config_map>::deleted(object_of("a", "1", "2")));
+    REQUIRE(w.pop() == words{"-a1"});
+    w.queue.resync(store.snapshot()); // the deletion was popped, and is not applied yet
+    (void)store.apply(std::move(w.last));
+    CHECK(w.queue.size() == 0);
+    w.push_updated("b", "1");
+    CHECK(w.pop() == words{"=b1"});
+    CHECK(store.size() == 0);
+}
+
+TEST_CASE("the deltas of a queue are processed by one loop")
+{
+    queue_world w;
+    w.push_updated("a", "1");
+    REQUIRE(w.pop(1) == words{"=a1"});
+    auto take = [](parts::delta_fifo<config_map> q) -> task<> { (void)co_await q.pop(); };
+    ::background const waiting(w.io, take(w.queue));
+    w.time.settle();
+    CHECK_THROWS_AS(w.run(w.queue.pop()), api_error);
+    CHECK_THROWS_AS(w.queue.requeue(std::move(w.last.front())), api_error);
+}
+
+TEST_CASE("a closed queue takes nothing more, and forgets what has failed")
+{
+    queue_world w;
+    w.push_updated("a", "1");
+    REQUIRE(w.pop(1) == words{"=a1"});
+    w.queue.requeue(std::move(w.last.front()));
+    w.queue.close();
+    w.push_updated("b", "1");
+    CHECK(w.queue.size() == 0);
+    CHECK(w.pop().empty());
+    w.time.run_for(1h);
+    CHECK(w.pop().empty());
+    CHECK(w.time.armed() == 0);
+}
+
+TEST_CASE("parts refuse an executor that is not serial")
+{
+    asio::thread_pool pool(2);
+    environment const env{.ex = pool.get_executor(), .log = &no_log()};
+    CHECK_THROWS_WITH(parts::delta_fifo<config_map>(env), Catch::Contains("make_strand"));
+    parts::indexer<config_map> const store;
+    CHECK_THROWS_WITH(parts::fan_out<config_map>(env, store), Catch::Contains("make_strand"));
+}
+
 TEST_CASE("a resync queues every object that is not queued already")
 {
     queue_world w;
@@ -257,6 +325,20 @@ TEST_CASE("an indexer that is replaced says which objects are new, changed and g
           }) == 1);
     CHECK(store.snapshot().resource_version() == "4");
     CHECK(store.snapshot().size() == 2);
+}
+
+TEST_CASE("an indexer replaces one namespace, keeps its version when an older state is put, and refuses null")
+{
+    parts::indexer<config_map> store({}, {"shop", "yard"});
+    (void)store.replace({object_of("a", "1", "3")}, "5", "shop");
+    CHECK(store.snapshot().resource_version().empty());
+    auto const changes = store.replace({}, "6", "yard").take();
+    CHECK(changes.empty());
+    CHECK(store.size() == 1);
+    CHECK(store.snapshot().resource_version() == "5");
+    (void)store.put(object_of("a", "2", "4"));
+    CHECK(store.snapshot().resource_version() == "5");
+    CHECK_THROWS_WITH(store.put({}), Catch::Contains("null"));
 }
 
 TEST_CASE("an indexer refuses deltas that are no single step, and an index that exists")
@@ -352,6 +434,33 @@ TEST_CASE("waiters of a fan_out are told the cause for which its reflector canno
     w.source->fail(api_error(errc::forbidden, "manual source"), 0);
     testing::run(w.io, w.time, w.handlers.synced());
     CHECK(w.take().size() == 2);
+}
+
+TEST_CASE("what the function of on_cause() throws does not end a reflector, and options come before run()")
+{
+    composed w;
+    w.from.on_cause([](std::exception_ptr) -> bool { throw std::runtime_error("not now"); });
+    w.source->fail(api_error(errc::forbidden, "manual source"), 2);
+    w.start();
+    w.time.run_for(5min);
+    CHECK(w.take() == words{"+a", "+b"});
+    CHECK_THROWS_AS(w.from.skip_unchanged(w.store), api_error);
+    CHECK_THROWS_AS(w.from.on_cause(nullptr), api_error);
+}
+
+TEST_CASE("what the loop over a queue throws stays with the loop")
+{
+    composed w;
+    auto fails = [](parts::delta_fifo<config_map> queue) -> task<> {
+        (void)co_await queue.pop();
+        throw api_error(errc::expired, "the loop");
+    };
+    w.reading.start(w.io, w.from.run());
+    w.updating.start(w.io, fails(w.queue));
+    w.time.run_for(1min);
+    CHECK(w.updating.failure);
+    CHECK_FALSE(w.reading.ended);
+    CHECK(w.run(w.from.status()).failures == 0);
 }
 
 TEST_CASE("a reflector reads no more while its queue is full")

@@ -91,10 +91,11 @@ public:
 
     /// Waits until something happens, and returns everything that has happened since the last call, in order.
     ///
-    /// Result     empty if the watch has ended in order; next() is not called again then.
+    /// Result     empty if the watch has ended normally; next() is not called again then.
     /// Errors     as list_watch::watch(). The informer begins another watch, or lists.
     /// Cancel     has to end the wait with an error, as every wait of Asio does. The informer destroys the
-    ///            stream afterwards.
+    ///            stream afterwards, and no event is lost, because the next watch begins at the version that the
+    ///            informer has reached.
     [[nodiscard]] virtual task<std::vector<source_event<T>>> next() & = 0;
 };
 
@@ -132,7 +133,8 @@ public:
     /// Names the collection in the log and in errors, for example "/etc/manifests".
     virtual std::string name() const = 0;
 
-    /// Reads the collection, or one page of it.
+    /// Reads the collection, or one page of it. A page that takes longer than informer_options::silence is given
+    /// up: a source that is slow returns smaller pages.
     [[nodiscard]] virtual task<list_part<T>> list(list_request what) = 0;
 
     /// Begins to watch the collection. Returns when the watch has begun: the source then knows that it can
@@ -209,7 +211,10 @@ private:
 template <class T>
 class erased_list_watch final : public untyped_list_watch {
 public:
-    explicit erased_list_watch(std::shared_ptr<list_watch<T>> source) : source_(std::move(source)) {}
+    explicit erased_list_watch(std::shared_ptr<list_watch<T>> source) : source_(std::move(source))
+    {
+        if (!source_) throw api_error(errc::bad_request, "list_watch", "the pointer to the source is null");
+    }
 
     std::string name() const override { return source_->name(); }
     [[nodiscard]] task<untyped_part> list(list_request what) override
@@ -227,11 +232,13 @@ public:
     [[nodiscard]] task<std::unique_ptr<untyped_event_stream>> watch(watch_request what) override
     {
         auto events = co_await source_->watch(std::move(what));
-        co_return std::make_unique<erased_event_stream<T>>(std::move(events));
+        std::unique_ptr<untyped_event_stream> erased; // stays null if the source has returned nothing
+        if (events) erased = std::make_unique<erased_event_stream<T>>(std::move(events));
+        co_return erased;
     }
     [[nodiscard]] task<> confirm(std::string resource_version) override
     {
-        return source_->confirm(std::move(resource_version));
+        co_await source_->confirm(std::move(resource_version)); // a coroutine, also if the override is none
     }
     bool streams_lists() const override { return source_->streams_lists(); }
 

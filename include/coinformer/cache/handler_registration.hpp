@@ -70,7 +70,7 @@ public:
     /// Cancel     at any time; nothing is lost.
     [[nodiscard]] task<> synced() const;
 
-    /// Returns true from the moment at which synced() would return at once. Threads: any.
+    /// Returns true once the handler has handled the whole first list; also after its end. Threads: any.
     bool has_synced() const noexcept;
 
     /// Waits until the handler has handled every change up to a resource version. This is for one handler

@@ -115,6 +115,7 @@ public:
     informer_handle<T> from(std::shared_ptr<list_watch<T>> source, informer_options options = {},
                             resource which = resource_of<T>)
     {
+        if (!source) throw api_error(errc::bad_request, "informer_factory::from()", "the source is null");
         auto make = [this, which, source](informer_options const& o) {
             return made::of(std::make_shared<shared_informer<T>>(env_, source, o, which));
         };

@@ -18,7 +18,8 @@ enum class delta_kind {
     updated,  ///< an object has changed; also its state again, by delta_fifo::resync()
     deleted,  ///< an object was deleted; delta::object() is its last state
     lost,     ///< an object was deleted, and its last state could not be decoded: only its key is known
-    replaced, ///< the collection consists of delta::objects(), and of nothing else
+    replaced, ///< a list is complete: delta::objects() are there, and others of its namespace are not, unless it
+              ///< says so (delta::undecoded(), delta::is_complete())
     bookmark, ///< every change up to delta::resource_version() has come
 };
 
@@ -32,8 +33,11 @@ object_key key_of(untyped_delta const& d) noexcept;
 object_ref object_of(untyped_delta const& d) noexcept;
 std::vector<object_ref> const& objects_of(untyped_delta const& d) noexcept;
 std::string_view version_of(untyped_delta const& d) noexcept;
-untyped_delta replacement(std::vector<object_ref> objects, std::string version);
-untyped_delta reached(std::string version);
+std::string_view ns_of(untyped_delta const& d) noexcept;
+std::vector<std::pair<std::string, std::string>> const& undecoded_of(untyped_delta const& d) noexcept;
+bool is_complete(untyped_delta const& d) noexcept;
+untyped_delta replacement(std::vector<object_ref> objects, std::string version, std::string ns);
+untyped_delta reached(std::string version, std::string ns);
 
 } // namespace detail
 
@@ -48,14 +52,18 @@ public:
     static delta added(object_ptr<T> const& o) { return delta(coinformer::detail::object_added(o.ref())); }
     static delta updated(object_ptr<T> const& o) { return delta(coinformer::detail::object_updated(o.ref())); }
     static delta deleted(object_ptr<T> const& last) { return delta(coinformer::detail::object_deleted(last.ref())); }
-    static delta replaced(std::vector<object_ptr<T>> const& all, std::string resource_version)
+    /// The list of one namespace; of all of them if `ns` is empty.
+    static delta replaced(std::vector<object_ptr<T>> const& all, std::string resource_version, std::string ns = {})
     {
         std::vector<detail::object_ref> objects;
         objects.reserve(all.size());
         for (auto const& o : all) objects.push_back(o.ref());
-        return delta(detail::replacement(std::move(objects), std::move(resource_version)));
+        return delta(detail::replacement(std::move(objects), std::move(resource_version), std::move(ns)));
     }
-    static delta bookmark(std::string resource_version) { return delta(detail::reached(std::move(resource_version))); }
+    static delta bookmark(std::string resource_version, std::string ns = {})
+    {
+        return delta(detail::reached(std::move(resource_version), std::move(ns)));
+    }
 
     delta_kind kind() const noexcept { return detail::kind_of(of_); }
     /// The object that was added, updated or deleted; null for other kinds.
@@ -67,6 +75,18 @@ public:
     /// indexer (reflector::skip_unchanged()), objects are missing here that the indexer has already in the same
     /// version; indexer::apply() knows them.
     std::vector<object_ptr<T>> objects() const { return coinformer::detail::typed<T>(detail::objects_of(of_)); }
+    /// The namespace that was listed, or whose watch has sent the bookmark; empty for all namespaces, and for other
+    /// kinds.
+    std::string_view ns() const noexcept { return detail::ns_of(of_); }
+    /// Namespace and name of objects that are in a list and could not be decoded: they exist all the same. None for
+    /// other kinds.
+    std::vector<std::pair<std::string, std::string>> const& undecoded() const noexcept
+    {
+        return detail::undecoded_of(of_);
+    }
+    /// False for a list with objects of which not even the name is known. Then no object counts as deleted because
+    /// the list lacks it.
+    bool is_complete() const noexcept { return detail::is_complete(of_); }
     /// Every change up to this version has come with this delta and those before it. May be empty.
     std::string_view resource_version() const noexcept { return detail::version_of(of_); }
 

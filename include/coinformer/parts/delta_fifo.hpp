@@ -74,6 +74,7 @@ public:
     /// objects (added, updated, deleted), or one delta of another kind.
     ///
     /// Result     empty if the queue is closed and empty.
+    /// Errors     errc::already_running if another pop() waits: one loop processes the deltas of a queue.
     /// Cancel     at any time; nothing is lost.
     [[nodiscard]] task<std::vector<delta<T>>> pop(std::size_t most = 1) const
     {
@@ -84,18 +85,23 @@ public:
     /// each failure of the same object (delta_fifo_options::retry).
     ///
     /// Changes of an object wait outside of the queue, so that others go on. If a newer change of the object,
-    /// or a list, is queued before the pause is over, it takes the place of the one that failed. A delta
-    /// `replaced`, or a bookmark, concerns all objects: pop() returns nothing else until its pause is over.
+    /// or a list with its namespace, is queued before the pause is over, it takes the place of the one that
+    /// failed. A delta `replaced`, or a bookmark, concerns many objects: pop() returns nothing else until its
+    /// pause is over. The version of a store does not wait for changes that have failed.
+    ///
+    /// Errors     errc::already_running if a pop() waits: give deltas back before the next one.
     void requeue(delta<T> failed) { detail::requeue(*queue_, std::move(failed).release()); }
 
-    /// Queues every object of the snapshot as `updated`, unless a change of the object, or a list, is queued or
-    /// waits for its pause. This is the resync of client-go: code that processes deltas sees each object again.
+    /// Queues every object of the snapshot as `updated`, unless something newer may be on its way: a change of
+    /// the object, or a list, that is queued, was returned by the last pop(), or waits for its pause. This is the
+    /// resync of client-go: code that processes deltas sees each object again.
     void resync(snapshot<T> const& objects) { detail::resync(*queue_, objects.ref()); }
 
     /// Waits until fewer than `capacity` deltas are queued. Cancel: at any time.
     [[nodiscard]] task<> wait_for_room() const { return detail::wait_for_room(queue_); }
 
-    /// From now on, pop() returns what is queued, and then nothing.
+    /// From now on, pop() returns what is queued, and then nothing. Deltas that are pushed later, or wait for
+    /// their pause, are dropped.
     void close() { detail::close(*queue_); }
 
     /// Returns the number of deltas that are queued, without those that wait for their pause.

@@ -53,8 +53,9 @@ public:
         return detail::on_change(*handlers_, coinformer::detail::erase_type(std::move(h)), options);
     }
 
-    /// Gives the changes of one step of the indexer to the handlers. Call it once for each step, in order, and
-    /// await it before the next step. It waits while a handler with overflow::block is too slow.
+    /// Gives the changes of one step of the indexer to the handlers. Call it once for each step, in order, in the
+    /// same turn as the step (with no other co_await in between: a handler that is added meanwhile would see the
+    /// changes twice), and await it before the next step. It waits while a handler with overflow::block is too slow.
     ///
     /// Cancel     at any time; handlers then miss the rest of the changes.
     [[nodiscard]] task<> distribute(changes<T> what)

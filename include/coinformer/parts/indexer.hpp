@@ -4,6 +4,7 @@
 #include <coinformer/cache/index_values.hpp>
 #include <coinformer/cache/snapshot.hpp>
 #include <coinformer/core/environment.hpp>
+#include <coinformer/core/error.hpp>
 #include <coinformer/parts/delta.hpp>
 
 #include <functional>
@@ -70,7 +71,7 @@ private:
 ///
 /// Threads    Functions that change it: one thread at a time. Functions that read it, and snapshots: any.
 /// Lifetime   A handle: copies refer to the same store.
-/// Errors     Functions that change it throw std::bad_alloc; then it is as it was.
+/// Errors     Functions that change it throw std::bad_alloc; then its objects are as they were.
 template <class T>
 class indexer {
 public:
@@ -100,16 +101,22 @@ public:
 
     /// Adds the object, or replaces the one of the same key. An object with another UID than the present one is
     /// another object: the changes are then a delete and an add.
-    changes<T> put(object_ptr<T> const& object) { return apply(delta<T>::updated(object)); }
+    ///
+    /// Errors     errc::bad_request if the pointer is null.
+    changes<T> put(object_ptr<T> const& object)
+    {
+        if (!object) throw api_error(errc::bad_request, "parts::indexer::put()", "the object is null");
+        return apply(delta<T>::updated(object));
+    }
     /// Removes an object, if it is there.
     changes<T> remove(std::string_view ns, std::string_view name)
     {
         return changes<T>(detail::remove(*store_, object_key{ns, name}));
     }
-    /// Makes these the only objects, in one step.
-    changes<T> replace(std::vector<object_ptr<T>> const& all, std::string resource_version = {})
+    /// Makes these the only objects of the namespace, or the only ones at all if `ns` is empty, in one step.
+    changes<T> replace(std::vector<object_ptr<T>> const& all, std::string resource_version = {}, std::string ns = {})
     {
-        return apply(delta<T>::replaced(all, std::move(resource_version)));
+        return apply(delta<T>::replaced(all, std::move(resource_version), std::move(ns)));
     }
     /// Does what a delta says. Deletions that a list implies have final_state::unknown.
     changes<T> apply(delta<T> d)

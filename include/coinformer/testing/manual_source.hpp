@@ -53,7 +53,7 @@ private:
 ///     source->put(R"({"metadata": {"namespace": "shop", "name": "web"}})");
 ///     shared_informer<pod> pods(env, source);
 ///
-/// The source gives each change a resource version, beginning at 1. It honours namespaces, page sizes and
+/// The source gives each change a resource version. An empty one is at version 1. It honours namespaces, page sizes and
 /// continue tokens. It does not know selectors.
 ///
 /// Threads    one: that of the informer.
@@ -82,7 +82,7 @@ public:
     {
         store_.fail(std::make_exception_ptr(std::move(why)), times);
     }
-    /// Ends all watches that are open: in order, or with an error.
+    /// Ends all watches that are open: normally, or with an error.
     void end_watches(std::exception_ptr why = nullptr) { store_.end_watches(std::move(why)); }
 
     std::string version() const { return store_.version(); }          ///< that of the last change

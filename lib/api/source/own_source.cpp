@@ -14,23 +14,33 @@ namespace coinformer::detail {
 namespace {
 
 // Awaits what the user's code does. An exception that says nothing about a source becomes an error that the
-// reflector recovers from: a mistake in one answer of a source must not end the informer.
+// reflector recovers from: a mistake in one answer of a source must not end the informer. So does a cancellation
+// that nobody has asked for, such as that of a timer of the source's own, and an error of misuse.
 template <class T>
 task<T> answer_of(std::string name, server_access& access, task<T> body)
 {
     std::exception_ptr failure;
+    auto const asked = co_await boost::asio::this_coro::cancellation_state;
     try {
         T answer = co_await std::move(body);
         access.record_answer();
         co_return answer;
-    } catch (boost::system::system_error const&) {
-        throw;
+    } catch (boost::system::system_error const& e) {
+        bool const is_cancelled = asked.cancelled() != boost::asio::cancellation_type::none;
+        bool const ends_informer = e.code() == condition::cancelled || e.code() == condition::misused;
+        if (!ends_informer || (is_cancelled && e.code() == condition::cancelled)) throw;
+        failure = std::current_exception();
     } catch (std::bad_alloc const&) {
         throw;
     } catch (...) {
         failure = std::current_exception();
     }
     throw api_error(errc::internal_server_error, std::move(name), "the source failed: " + message_of(failure));
+}
+
+[[noreturn]] void refuse(std::string name, std::string why)
+{
+    throw api_error(errc::unexpected_content, std::move(name), "the source " + std::move(why));
 }
 
 // The result of a list, which has arrived as a whole.
@@ -74,7 +84,13 @@ public:
     {
         std::optional<std::vector<untyped_source_event>> arrived;
         auto const left = std::max(ends_ - time_.now(), duration::zero());
-        co_await finished_in_time(time_, left, store_result(answer_of(name_, access_, from_->next()), arrived));
+        bool is_over = false;
+        try {
+            co_await finished_in_time(time_, left, store_result(answer_of(name_, access_, from_->next()), arrived),
+                                      [&is_over] { is_over = true; });
+        } catch (boost::system::system_error const&) {
+            if (!is_over) throw; // otherwise the source says in its own way that its wait was cancelled
+        }
         arrived_ = std::move(arrived).value_or(std::vector<untyped_source_event>());
         next_ = 0;
         co_return !arrived_.empty();
@@ -93,6 +109,7 @@ private:
 
     step take(untyped_event const& event)
     {
+        if (!event.object) refuse("watch " + name_, "has returned an event without an object");
         version_ = event.object->resource_version();
         switch (event.type) {
         case watch_event_type::added: return step::added;
@@ -131,9 +148,14 @@ task<bool> done(task<> body)
 
 } // namespace
 
+own_source::own_source(std::unique_ptr<untyped_list_watch> from, source_context& context)
+    : from_(std::move(from)), name_(from_->name()), context_(context)
+{
+}
+
 std::string own_source::name(std::string const& ns) const
 {
-    return ns.empty() ? from_->name() : from_->name() + ", namespace " + ns;
+    return ns.empty() ? name_ : name_ + ", namespace " + ns;
 }
 
 task<std::unique_ptr<list_reading>> own_source::list(list_request what, known_objects const*)
@@ -141,9 +163,10 @@ task<std::unique_ptr<list_reading>> own_source::list(list_request what, known_ob
     auto where = name(what.ns);
     auto part = co_await answer_of(where, context_.access(), from_->list(std::move(what)));
     if (!is_resource_version(part.resource_version))
-        throw api_error(errc::unexpected_content, "list " + where,
-                        "list_part::resource_version is \"" + part.resource_version.substr(0, 40) +
-                            "\", which is no positive decimal number");
+        refuse("list " + where, "gives the list_part::resource_version \"" + part.resource_version.substr(0, 40) +
+                                    "\", which is no positive decimal number");
+    if (std::ranges::any_of(part.objects, [](auto const& object) { return !object; }))
+        refuse("list " + where, "has returned a list with an object that is null");
     co_return std::make_unique<own_page>(std::move(part));
 }
 
@@ -152,6 +175,7 @@ task<std::unique_ptr<watch_reading>> own_source::watch(watch_request what, known
     auto where = name(what.ns);
     duration const lasts = what.lasts;
     auto events = co_await answer_of(where, context_.access(), from_->watch(std::move(what)));
+    if (!events) refuse("watch " + where, "has returned no event_stream");
     co_return std::make_unique<own_watch>(std::move(where), context_, std::move(events), lasts);
 }
 

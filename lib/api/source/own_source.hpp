@@ -10,10 +10,7 @@ namespace coinformer::detail {
 class own_source final : public collection_source {
 public:
     /// `context` outlives this object.
-    own_source(std::unique_ptr<untyped_list_watch> from, source_context& context)
-        : from_(std::move(from)), context_(context)
-    {
-    }
+    own_source(std::unique_ptr<untyped_list_watch> from, source_context& context);
 
     std::string name(std::string const& ns) const override;
     bool streams_lists() const override { return from_->streams_lists(); }
@@ -23,6 +20,7 @@ public:
 
 private:
     std::unique_ptr<untyped_list_watch> from_;
+    std::string name_;
     source_context& context_;
 };
 

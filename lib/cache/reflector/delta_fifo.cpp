@@ -37,6 +37,7 @@ private:
 
 void delta_fifo::push(delta d, std::string_view ns)
 {
+    if (closed_) return; // nobody would take it
     if (order_ == queue_order::by_arrival)
         queue_.push_back(std::move(d));
     else if (change_in(d))
@@ -47,7 +48,10 @@ void delta_fifo::push(delta d, std::string_view ns)
 
 bool delta_fifo::try_hand_over()
 {
-    return !queue_.empty() && pushed_.run_waiters();
+    if (queue_.empty()) return false;
+    if (how_ == hand_over::at_once) return pushed_.run_waiters();
+    pushed_.notify();
+    return true;
 }
 
 // A bookmark takes the place of the bookmark right in front of it, if both are about the same namespace.

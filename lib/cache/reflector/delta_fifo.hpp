@@ -27,14 +27,20 @@ namespace coinformer::detail {
 /// Bound      push() never waits. A reflector that has pushed awaits wait_for_room() before it reads more.
 class delta_fifo {
 public:
-    explicit delta_fifo(std::size_t capacity, queue_order order = queue_order::by_arrival)
-        : capacity_(std::max<std::size_t>(capacity, 1)), order_(order)
+    /// How a waiting pop() goes on when there is something for it.
+    enum class hand_over {
+        at_once, ///< inside of try_hand_over(), which saves a lone event a turn of the executor
+        later,   ///< in a turn of its own, for code of the user's whose exceptions must not reach the reflector
+    };
+    explicit delta_fifo(std::size_t capacity, queue_order order = queue_order::by_arrival,
+                        hand_over how = hand_over::at_once)
+        : capacity_(std::max<std::size_t>(capacity, 1)), order_(order), how_(how)
     {
     }
 
-    /// Queues a delta. `ns` is the namespace of the watch that brought it; empty for all namespaces. A
-    /// waiting pop() is not woken, so that it gets all events which have arrived together in one go. Errors:
-    /// std::bad_alloc; then the queue is as it was.
+    /// Queues a delta, unless the queue is closed. `ns` is the namespace of the watch that brought it; empty for all
+    /// namespaces. A waiting pop() is not woken, so that it gets all events which have arrived together in one go.
+    /// Errors: std::bad_alloc; then the queue is as it was.
     void push(delta d, std::string_view ns = {});
     /// Runs a waiting pop() at once, with everything that is queued. Returns true if a pop() was waiting.
     bool try_hand_over();
@@ -76,6 +82,7 @@ private:
     boost::circular_buffer_space_optimized<delta> queue_{std::size_t(1) << 30};
     std::size_t capacity_;
     queue_order order_;
+    hand_over how_;
     std::uint64_t handed_out_ = 0; // number of deltas that were in front of the first one
     // Used with queue_order::by_key: the position of the last queued change of each object. The keys refer to
     // the objects in the queue.

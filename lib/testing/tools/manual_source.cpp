@@ -4,7 +4,6 @@
 
 #include <boost/json.hpp>
 
-#include <algorithm>
 #include <map>
 #include <stdexcept>
 
@@ -87,7 +86,7 @@ struct manual_store::contents {
     }
 
     coinformer::detail::object_type const& type;
-    std::uint64_t version = 0;
+    std::uint64_t version = 1; // of the last change; an empty source is at 1 as well
     std::uint64_t forgotten = 0; // changes up to this version are forgotten
     std::map<full_name, object_ref> objects;
     std::map<full_name, json::value> documents; // what `objects` were decoded from
@@ -173,7 +172,7 @@ void manual_store::end_watches(std::exception_ptr why)
 
 std::string manual_store::version() const
 {
-    return std::to_string(std::max<std::uint64_t>(contents_->version, 1));
+    return std::to_string(contents_->version);
 }
 
 std::size_t manual_store::lists() const noexcept

@@ -236,14 +236,16 @@ TEST_CASE("sessions on strands of their own may end while they are being cancell
     asio::thread_pool threads(4);
     counts n;
     for (auto round = test::rounds(2000); round != 0; --round) {
-        asio::cancellation_signal stop; // stops all sessions, in every third round
+        // Stops all sessions, in every third round. It is shared with the function that emits it, because the sessions
+        // may end, and this round with them, while emit() is still running on a thread of the pool.
+        auto const stop = std::make_shared<asio::cancellation_signal>();
         std::promise<void> ended;
         executor const own = strand_on(threads);
         auto body = many_sessions(threads, n, static_cast<std::uint32_t>(round));
-        asio::co_spawn(own, std::move(body), asio::bind_cancellation_slot(stop.slot(), [&](std::exception_ptr) {
+        asio::co_spawn(own, std::move(body), asio::bind_cancellation_slot(stop->slot(), [&](std::exception_ptr) {
                            asio::post(own, [&] { ended.set_value(); });
                        }));
-        if (round % 3 == 0) asio::post(own, [&] { stop.emit(asio::cancellation_type::terminal); });
+        if (round % 3 == 0) asio::post(own, [stop] { stop->emit(asio::cancellation_type::terminal); });
         ended.get_future().wait();
         CHECK(n.begun == n.ended);
     }
