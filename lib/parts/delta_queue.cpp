@@ -122,7 +122,7 @@ task<std::vector<untyped_delta>> delta_queue::pop(std::size_t most) &
     co_return popped;
 }
 
-// What is popped is newer than failed changes of the same objects that wait for their pauses.
+// Changes that are popped are newer than failed ones of the same objects, which wait for their pauses.
 void delta_queue::forget_superseded()
 {
     for (auto at = retries_.begin(); at != retries_.end();) {

@@ -18,8 +18,8 @@ namespace coinformer::parts::detail {
 /// serial; `part` is named in the message.
 executor serial(executor const& ex, std::string part);
 
-/// What is about to change, or has just been popped: the keys of single objects, and the namespaces of lists. A
-/// failed or repeated state of such an object is out of date.
+/// The objects that some deltas concern: the keys of single objects, and the namespaces of lists. While these
+/// deltas are on their way, a failed or repeated state of such an object is out of date.
 class touched_objects {
 public:
     void add(untyped_delta const& d);

@@ -86,7 +86,7 @@ struct manual_store::contents {
     }
 
     coinformer::detail::object_type const& type;
-    std::uint64_t version = 1; // of the last change; an empty source is at 1 as well
+    std::uint64_t version = 1;   // the version of the last change, or of an empty source
     std::uint64_t forgotten = 0; // changes up to this version are forgotten
     std::map<full_name, object_ref> objects;
     std::map<full_name, json::value> documents; // what `objects` were decoded from
