@@ -25,16 +25,15 @@ task<T> answer_of(std::string name, server_access& access, task<T> body)
         T answer = co_await std::move(body);
         access.record_answer();
         co_return answer;
-    } catch (boost::system::system_error const& e) {
-        bool const is_cancelled = asked.cancelled() != boost::asio::cancellation_type::none;
-        bool const ends_informer = e.code() == condition::cancelled || e.code() == condition::misused;
-        if (!ends_informer || (is_cancelled && e.code() == condition::cancelled)) throw;
-        failure = std::current_exception();
     } catch (std::bad_alloc const&) {
         throw;
     } catch (...) {
         failure = std::current_exception();
     }
+    if (asked.cancelled() != boost::asio::cancellation_type::none) // whatever words the source has for it
+        throw api_error(errc::cancelled, std::move(name));
+    auto const code = code_of(failure);
+    if (code && code != condition::cancelled && code != condition::misused) std::rethrow_exception(failure);
     throw api_error(errc::internal_server_error, std::move(name), "the source failed: " + message_of(failure));
 }
 
@@ -84,13 +83,7 @@ public:
     {
         std::optional<std::vector<untyped_source_event>> arrived;
         auto const left = std::max(ends_ - time_.now(), duration::zero());
-        bool is_over = false;
-        try {
-            co_await finished_in_time(time_, left, store_result(answer_of(name_, access_, from_->next()), arrived),
-                                      [&is_over] { is_over = true; });
-        } catch (boost::system::system_error const&) {
-            if (!is_over) throw; // otherwise the source says in its own way that its wait was cancelled
-        }
+        co_await finished_in_time(time_, left, store_result(answer_of(name_, access_, from_->next()), arrived));
         arrived_ = std::move(arrived).value_or(std::vector<untyped_source_event>());
         next_ = 0;
         co_return !arrived_.empty();
