@@ -1,0 +1,93 @@
+// Contract: whatever a source of the user's does wrong, its informer goes on, and says what is wrong.
+
+#include "world.hpp"
+
+namespace {
+
+/// A source that does one thing wrong.
+struct odd_source final : list_watch<config_map> {
+    enum class mistake { cancels, misuses, no_stream, no_object, throws_in_confirm, odd_end };
+    explicit odd_source(mistake m, time_source& t) : what(m), time(t) {}
+
+    struct odd_stream final : event_stream<config_map> {
+        odd_stream(mistake m, time_source& t) : what(m), time(t) {}
+        task<std::vector<source_event<config_map>>> next() & override
+        {
+            if (what == mistake::cancels) throw api_error(errc::cancelled, "a timer of the source");
+            if (what == mistake::misuses) throw api_error(errc::stopped, "another informer");
+            std::vector<source_event<config_map>> news;
+            if (what == mistake::no_object) news.emplace_back(watch_event<config_map>());
+            if (!news.empty()) co_return news;
+            try {
+                co_await time.sleep_for(1000h);
+            } catch (boost::system::system_error const&) {
+                if (what == mistake::odd_end) throw api_error(errc::connection_closed, "the source's own words");
+                throw;
+            }
+            co_return news;
+        }
+        mistake what;
+        time_source& time;
+    };
+
+    std::string name() const override { return "an odd source"; }
+    task<list_part<config_map>> list(list_request) override
+    {
+        ++lists;
+        list_part<config_map> part;
+        part.resource_version = "1";
+        co_return part;
+    }
+    task<std::unique_ptr<event_stream<config_map>>> watch(watch_request) override
+    {
+        ++watches;
+        if (what == mistake::no_stream) co_return nullptr;
+        co_return std::make_unique<odd_stream>(what, time);
+    }
+    task<> confirm(std::string) override // no coroutine
+    {
+        if (what == mistake::throws_in_confirm) throw std::runtime_error("not a coroutine");
+        return nothing();
+    }
+    static task<> nothing() { co_return; }
+
+    mistake what;
+    time_source& time;
+    int lists = 0, watches = 0;
+};
+
+} // namespace
+
+TEST_CASE("no mistake of a source ends its informer")
+{
+    using enum odd_source::mistake;
+    auto const what = GENERATE(cancels, misuses, no_stream, no_object, throws_in_confirm, odd_end);
+    CAPTURE(static_cast<int>(what));
+    asio::io_context io;
+    testing::virtual_clock time(io);
+    environment const env{.ex = io.get_executor(), .time = &time, .log = &no_log(), .seed = 1};
+    auto const source = std::make_shared<odd_source>(what, time);
+    shared_informer<config_map> informer(env, source);
+    ::background const running(io, informer.run());
+    time.run_for(1h);
+    CHECK_FALSE(running.ended);
+    CHECK(source->watches > 1);
+    auto const status = testing::run(io, time, informer.status());
+    CHECK(status.synced);
+    if (what == odd_end) {
+        CHECK(status.reflector.failures == 0); // a watch whose time is over has not failed
+        CHECK(source->lists == 1);
+    } else if (what != throws_in_confirm) {
+        CHECK(status.reflector.failures > 0);
+    }
+}
+
+TEST_CASE("a source that is null is refused")
+{
+    asio::io_context io;
+    environment const env{.ex = io.get_executor(), .log = &no_log()};
+    std::shared_ptr<list_watch<config_map>> const none;
+    CHECK_THROWS_WITH(shared_informer<config_map>(env, none), Catch::Contains("null"));
+    informer_factory factory(env);
+    CHECK_THROWS_WITH(factory.from<config_map>(none), Catch::Contains("null"));
+}
