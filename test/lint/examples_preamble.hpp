@@ -8,6 +8,7 @@
 #include <coinformer/api/retry_on_conflict.hpp>
 #include <coinformer/api/watcher.hpp>
 #include <coinformer/api/whole_object.hpp>
+#include <coinformer/cache/background_informers.hpp>
 #include <coinformer/cache/informer_factory.hpp>
 #include <coinformer/controller/controller.hpp>
 #include <coinformer/controller/event_recorder.hpp>
@@ -20,6 +21,7 @@
 #include <coinformer/testing/fake_cluster.hpp>
 #include <coinformer/testing/manual_source.hpp>
 #include <coinformer/testing/unknown_fields.hpp>
+#include <coinformer/transport/kubeconfig.hpp>
 
 #include <boost/asio/this_coro.hpp>
 #include <boost/describe.hpp>
