@@ -64,7 +64,7 @@ public:
     std::function<bool(std::exception_ptr)> report; // null if causes are only logged
 
 private:
-    // What the user's function throws must not end the reflector.
+    // Calls the user's function. An exception of it is logged, because it must not end the reflector.
     bool report_guarded(std::exception_ptr cause)
     {
         try {

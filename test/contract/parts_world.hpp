@@ -6,7 +6,7 @@
 
 #include "world.hpp"
 
-// What the tests of an informer's parts share.
+// The helpers that the tests of an informer's parts share.
 
 using words = std::vector<std::string>;
 using parts::delta_kind;

@@ -13,7 +13,7 @@
 
 namespace coinformer {
 
-/// What a list_watch is asked for when an informer reads the whole collection.
+/// The question of an informer to its list_watch when it reads the whole collection.
 struct list_request {
     list_request() = default; // a constructor makes it no aggregate: docs/compilers.md
 
@@ -27,7 +27,7 @@ struct list_request {
     std::string not_older_than;
 };
 
-/// What a list_watch is asked for when an informer begins a watch.
+/// The question of an informer to its list_watch when it begins a watch.
 struct watch_request {
     watch_request() = default;
 

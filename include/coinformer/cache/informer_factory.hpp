@@ -209,7 +209,7 @@ private:
         std::shared_ptr<void> informer;
         detail::untyped_informer untyped;
     };
-    // What an informer reads; beside its scope, this is what identifies it.
+    // The objects that an informer reads. Together with its scope they identify the informer.
     struct subject {
         detail::object_type const& type;
         resource which;

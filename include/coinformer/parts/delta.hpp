@@ -12,7 +12,7 @@
 
 namespace coinformer::parts {
 
-/// What a delta says about a collection.
+/// The kinds of deltas. Each says something else about a collection.
 enum class delta_kind {
     added,    ///< an object was created
     updated,  ///< an object has changed; also its state again, by delta_fifo::resync()

@@ -27,7 +27,7 @@ public:
     executor const& strand() const noexcept { return env().ex; }
     endpoint const& server() const noexcept { return server_; }
     client_options const& options() const noexcept { return options_; }
-    /// What the informers of this client share.
+    /// Returns the parts that all informers of this client share.
     detail::source_context& context() noexcept { return context_; }
     void close() noexcept { http_.close(); }
     /// Checks a projection as client_options::unknown_fields says. Every function that takes a projection

@@ -18,7 +18,7 @@
 
 namespace coinformer::detail {
 
-/// What the log says of an outage.
+/// The messages about an outage in the log.
 struct outage_words {
     std::string begins = "the API server does not serve this client; its informers take turns in trying";
     std::string ends = "the API server answers again";

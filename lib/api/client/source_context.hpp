@@ -12,9 +12,9 @@
 
 namespace coinformer::detail {
 
-/// What all informers of one source share: the environment with the strand on which they work, the permits to
-/// read whole collections, and the record of outages. Each client has one, and so has each informer that
-/// reads from a list_watch of the user's.
+/// The parts that all informers of one source share: the environment with the strand on which they work,
+/// the permits to read whole collections, and the record of outages. Each client has one, and so has each
+/// informer that reads from a list_watch of the user's.
 ///
 /// Threads    the strand, apart from the functions that say otherwise.
 class source_context {

@@ -125,8 +125,8 @@ private:
 class whole_index_writer {
 public:
     using group = std::uint32_t;
-    /// What a group lists. The first ones are kept first: metadata comes late, because its other members are
-    /// few, and are found quickly without an index.
+    /// The kinds of groups, by what they list. If there is not room for all groups, those of the first kinds are
+    /// kept. Metadata comes late, because its other members are few, and are found quickly without an index.
     enum class rank : std::uint8_t { labels, annotations, object, member, metadata, inner, dropped };
     static constexpr rank rank_of(whole_part p) noexcept { return static_cast<rank>(p); }
 

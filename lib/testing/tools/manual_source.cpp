@@ -43,7 +43,7 @@ public:
     wakeup changed;
 };
 
-/// What the source holds now, and the changes that it remembers.
+/// The objects that the source holds now, and the changes that it remembers.
 struct manual_store::contents {
     struct event {
         std::uint64_t version;
