@@ -56,7 +56,9 @@ response reply_to(request const& asked, http::status status, std::string body)
     return reply;
 }
 
-// [lister] Answers GET /deployments/NAMESPACE from a snapshot, without a lock and without a request to the
+// [lister]
+
+// Answers GET /deployments/NAMESPACE from a snapshot, without a lock and without a request to the
 // API server. It may run on any thread.
 response deployments_of(std::string_view ns, request const& asked, deployments const& known)
 {
@@ -72,7 +74,9 @@ response deployments_of(std::string_view ns, request const& asked, deployments c
 }
 // [lister]
 
-// [healthz] Returns a line for each informer that is not healthy. An informer is healthy if it has read its
+// [healthz]
+
+// Returns a line for each informer that is not healthy. An informer is healthy if it has read its
 // collection, and if its copy was up to date at some time in the last five minutes.
 coinformer::task<std::string> why_unhealthy(coinformer::informer_factory& factory)
 {
@@ -136,7 +140,9 @@ public:
         co_await parts.join();
     }
 
-    // [synced] Waits until every informer has its first list, however long the API server is away. Meanwhile
+    // [synced]
+
+    // Waits until every informer has its first list, however long the API server is away. Meanwhile
     // it prints what is missing.
     coinformer::task<> synced()
     {
