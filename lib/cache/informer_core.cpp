@@ -4,6 +4,7 @@
 #include "api/client/watch_rules.hpp"
 #include "api/source/client_source.hpp"
 #include "api/source/own_source.hpp"
+#include "api/source/transformed_source.hpp"
 #include "core/keeping.hpp"
 #include "core/precondition_check.hpp"
 #include "core/run_on.hpp"
@@ -234,16 +235,27 @@ task<informer_status> informer_core::status()
 
 // ---- functions of shared_informer.hpp
 
-readable_source source_of(client& api, resource of, object_type const& type, informer_options const& options)
+namespace {
+
+std::unique_ptr<collection_source> transformed(std::unique_ptr<collection_source> source, untyped_transform by)
+{
+    if (!by.apply) return source;
+    return std::make_unique<transformed_source>(std::move(source), std::move(by));
+}
+
+} // namespace
+
+readable_source source_of(client& api, resource of, untyped_transform by, informer_options const& options)
 {
     check(of, options);
     auto inside = api.internals().shared_from_this();
-    inside->check_fields(of, type);
+    inside->check_fields(of, *by.received);
     std::shared_ptr<source_context> context(inside, &inside->context());
-    return {std::move(context), std::make_unique<client_source>(std::move(inside), of, type)};
+    auto source = std::make_unique<client_source>(std::move(inside), of, *by.received);
+    return {std::move(context), transformed(std::move(source), std::move(by))};
 }
 
-readable_source source_of(environment env, std::unique_ptr<untyped_list_watch> from, resource of,
+readable_source source_of(environment env, std::unique_ptr<untyped_list_watch> from, resource of, untyped_transform by,
                           informer_options const& options)
 {
     check(of, options);
@@ -254,20 +266,19 @@ readable_source source_of(environment env, std::unique_ptr<untyped_list_watch> f
                     .ends = "the source " + from->name() + " answers again"};
     auto context = std::make_shared<source_context>(std::move(env), limits, credential_files(endpoint()), nullptr);
     auto source = std::make_unique<own_source>(std::move(from), *context);
-    return {std::move(context), std::move(source)};
+    return {std::move(context), transformed(std::move(source), std::move(by))};
 }
 
-std::shared_ptr<informer_core> make_informer(client& api, resource of, object_type const& type,
-                                             informer_options options)
+std::shared_ptr<informer_core> make_informer(client& api, resource of, untyped_transform by, informer_options options)
 {
-    auto source = source_of(api, of, type, options);
+    auto source = source_of(api, of, std::move(by), options);
     return std::make_shared<informer_core>(std::move(source), of, std::move(options));
 }
 
 std::shared_ptr<informer_core> make_informer(environment env, std::unique_ptr<untyped_list_watch> from, resource of,
-                                             informer_options options)
+                                             untyped_transform by, informer_options options)
 {
-    auto source = source_of(std::move(env), std::move(from), of, options);
+    auto source = source_of(std::move(env), std::move(from), of, std::move(by), options);
     return std::make_shared<informer_core>(std::move(source), of, std::move(options));
 }
 

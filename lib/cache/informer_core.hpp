@@ -32,8 +32,8 @@ struct readable_source {
 /// Returns the source of an informer that reads from a client's server, or from a list_watch. Errors:
 /// errc::bad_request and errc::invalid_name if an option, or the resource, is not allowed; those of
 /// client_options::unknown_fields.
-readable_source source_of(client& api, resource of, object_type const& type, informer_options const& options);
-readable_source source_of(environment env, std::unique_ptr<untyped_list_watch> from, resource of,
+readable_source source_of(client& api, resource of, untyped_transform by, informer_options const& options);
+readable_source source_of(environment env, std::unique_ptr<untyped_list_watch> from, resource of, untyped_transform by,
                           informer_options const& options);
 
 /// An informer without the type of its objects. It owns the parts of an informer, and runs them:

@@ -34,7 +34,8 @@ public:
     struct entry {
         object_type const* type; // each projection has one object_type, whose address identifies it
         resource which;
-        void const* source; // a list_watch of the user's; null for the API server
+        void const* source;    // a list_watch of the user's; null for the API server
+        void const* transform; // its functions; null if objects are stored as they were received
         std::string scope;
         made what;
         std::weak_ptr<informer_use> used = {}; // locked; expired when no handle is left
@@ -331,13 +332,14 @@ informer_factory::found informer_factory::find_or_make(subject of, informer_opti
     std::lock_guard const hold(impl_->lock);
     auto& list = impl_->list;
     auto at = std::find_if(list.begin(), list.end(), [&](auto const& e) {
-        return !e->leaving && e->type == &of.type && e->which == which && e->source == of.source && e->scope == scope;
+        return !e->leaving && e->type == &of.type && e->which == which && e->source == of.source &&
+               e->transform == of.transform && e->scope == scope;
     });
     bool const ended = at != list.end() && (*at)->ended && !impl_->over;
     if (at == list.end() || ended) {
         if (impl_->over) throw api_error(errc::stopped, "informer factory");
         auto fresh = std::make_shared<impl::entry>(
-            impl::entry{&of.type, interned(which), of.source, std::move(scope), make(options)});
+            impl::entry{&of.type, interned(which), of.source, of.transform, std::move(scope), make(options)});
         fresh->what.untyped.warn_with(impl_->not_run);
         if (ended) list.erase(at);
         at = list.insert(list.end(), std::move(fresh));

@@ -82,6 +82,8 @@ constexpr auto descriptions = std::to_array<description>({
     {errc::missing_field, condition::malformed, "required field is missing", "make the member optional"},
     {errc::out_of_range, condition::malformed, "number does not fit the declared type", "use a wider type"},
     {errc::object_too_large, condition::malformed, "object is larger than the limit", "raise max_object_bytes"},
+    {errc::transform_failed, condition::malformed, "the transform of the informer failed",
+     "let its functions accept every object of the kind"},
     {errc::already_running, condition::misused, "already running", "one at a time, and run() once"},
     {errc::would_deadlock, condition::misused, "would wait for itself for ever",
      "start it elsewhere, for example in a nursery"},

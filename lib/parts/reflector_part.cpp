@@ -90,18 +90,19 @@ private:
     std::optional<coinformer::detail::reflector> started_;
 };
 
-std::shared_ptr<reflector_part> make_reflector(client& api, resource of, object_type const& type,
+std::shared_ptr<reflector_part> make_reflector(client& api, resource of, untyped_transform by,
                                                std::shared_ptr<delta_queue> to, informer_options options)
 {
-    auto source = source_of(api, of, type, options);
+    auto source = source_of(api, of, std::move(by), options);
     return std::make_shared<reflector_part>(std::move(source.context), std::move(source.reads), of, std::move(to),
                                             std::move(options));
 }
 
 std::shared_ptr<reflector_part> make_reflector(environment env, std::unique_ptr<untyped_list_watch> from, resource of,
-                                               std::shared_ptr<delta_queue> to, informer_options options)
+                                               untyped_transform by, std::shared_ptr<delta_queue> to,
+                                               informer_options options)
 {
-    auto source = source_of(std::move(env), std::move(from), of, options);
+    auto source = source_of(std::move(env), std::move(from), of, std::move(by), options);
     return std::make_shared<reflector_part>(std::move(source.context), std::move(source.reads), of, std::move(to),
                                             std::move(options));
 }

@@ -6,6 +6,7 @@
 #include <coinformer/api/object_meta.hpp>
 #include <coinformer/api/pager.hpp>
 #include <coinformer/api/retry_on_conflict.hpp>
+#include <coinformer/api/transform.hpp>
 #include <coinformer/api/watcher.hpp>
 #include <coinformer/api/whole_object.hpp>
 #include <coinformer/cache/background_informers.hpp>
@@ -42,9 +43,12 @@ struct pod_condition {
 };
 BOOST_DESCRIBE_STRUCT(pod_condition, (), (status))
 struct pod_phase {
-    text phase;
+    text phase, podIP;
 };
-BOOST_DESCRIBE_STRUCT(pod_phase, (), (phase))
+BOOST_DESCRIBE_STRUCT(pod_phase, (), (phase, podIP))
+struct pod_address { // made of a pod
+    std::string ip;
+};
 struct pod {
     object_meta metadata;
     pod_phase status;
@@ -101,6 +105,7 @@ extern testing::memory_network network;
 void started(pod const&);
 void log(std::string_view key, std::string_view message);
 std::string text_of(std::string_view file);
+pod_address address_of(pod const&);
 task<> handle(std::string_view key);
 task<> serve(informer_factory&);
 task<> service(executor);

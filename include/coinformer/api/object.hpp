@@ -23,30 +23,37 @@ struct object_type; // describes a projection: its fields, and how to build and 
 class alignas(std::max_align_t) object_header {
 public:
     object_header(object_type const& type, std::uint32_t size_bytes) noexcept;
+    /// For an object that is computed from another one and has its identity, in the same form.
+    object_header(object_type const& type, std::uint32_t size_bytes, object_header const& identity_of) noexcept;
 
     object_key key() const noexcept
     {
-        auto const* s = identity();
+        auto const* s = identity_begin();
         return {{s, ns_size_}, {s + ns_size_, name_size_}};
     }
     std::string uid() const;
     bool has_uid(std::string_view text) const noexcept;
     std::string_view resource_version() const noexcept
     {
-        return {identity() + ns_size_ + name_size_ + uid_bytes(), version_size_};
+        return {identity_begin() + ns_size_ + name_size_ + uid_bytes(), version_size_};
     }
     std::size_t size_bytes() const noexcept { return size_bytes_; }
     object_type const& type() const noexcept;
     void const* object() const noexcept { return this + 1; }
+    /// The identity as it lies in the block.
+    std::string_view identity() const noexcept
+    {
+        return {identity_begin(), ns_size_ + name_size_ + uid_bytes() + version_size_};
+    }
 
 private:
     friend class object_ref;
     friend class object_builder;
     friend bool has_same_uid(object_ref const& a, object_ref const& b) noexcept;
     static constexpr std::uint8_t packed = 255; // in place of a UID's size: it is kept in 16 bytes
-    char const* identity() const noexcept;
+    char const* identity_begin() const noexcept;
     std::size_t uid_bytes() const noexcept { return uid_size_ == packed ? 16 : uid_size_; }
-    std::string_view stored_uid() const noexcept { return {identity() + ns_size_ + name_size_, uid_bytes()}; }
+    std::string_view stored_uid() const noexcept { return {identity_begin() + ns_size_ + name_size_, uid_bytes()}; }
 
     mutable std::atomic<std::uint32_t> references_{1};
     std::uint32_t size_bytes_;

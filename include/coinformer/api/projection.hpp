@@ -58,21 +58,27 @@ template <class T>
 inline constexpr bool is_table = false;
 
 /// The description of a projection: how to read, place and destroy its objects. One of them exists for each
-/// projection, and it never moves.
+/// projection, and it never moves. Objects that a program computes have one as well, with fewer members.
 struct object_type {
     object_type(member_type const& root, bool is_trivially_destructible, void (*destroy_object)(void*) noexcept,
                 bool anonymous = false, bool table = false);
+    /// For objects that a program computes: see transform::derive(). `equal` may be null.
+    object_type(std::uint32_t size_bytes, std::uint32_t alignment, void (*destroy_object)(void*) noexcept,
+                bool (*equal)(void const*, void const*));
 
     std::uint32_t size;
     std::uint32_t align;
     std::uint32_t identity_offset; ///< in the block
     std::uint16_t number;          ///< counts the projections in the order in which they are first used
-    void (*construct)(void* at, std::size_t count);
-    void (*destroy)(void*) noexcept; ///< nullptr if there is nothing to destroy
-    bool is_anonymous;               ///< true if an object may lack metadata.name (bookmarks, tables)
-    bool is_table;                   ///< true if the server is asked for a table
-    bool is_metadata_only;           ///< true if the server need not send more than the metadata
-    schema const* fields;            ///< the compiled form of `root`; lives as long as the process
+    void (*construct)(void* at, std::size_t count); ///< nullptr for computed objects
+    void (*destroy)(void*) noexcept;                ///< nullptr if there is nothing to destroy
+    bool is_anonymous;                              ///< true if an object may lack metadata.name (bookmarks, tables)
+    bool is_table;                                  ///< true if the server is asked for a table
+    bool is_metadata_only;                          ///< true if the server need not send more than the metadata
+    schema const*
+        fields; ///< the compiled form of `root`, which lives as long as the process; nullptr for computed objects
+    /// Compares computed objects. It is nullptr for others, and for types without an operator==.
+    bool (*is_equal)(void const* a, void const* b);
 };
 
 /// Returns the number for a new projection. Errors: std::length_error if there are too many.

@@ -36,7 +36,8 @@ struct collection_bookmark {
     std::string ns;      ///< the namespace that is watched; empty for all namespaces
 };
 
-/// An object was deleted, and its last state could not be decoded.
+/// An object was deleted, or is left out from now on, and there is no last state of it: it could not be decoded,
+/// or the informer's transform leaves it out. The store may not have the object at all.
 struct object_lost {
     std::string ns, name;
     collection_bookmark reached; ///< what the event says about the collection

@@ -1,9 +1,9 @@
 #pragma once
 
 #include <coinformer/api/dynamic_object.hpp>
+#include <coinformer/cache/factory_options.hpp>
 #include <coinformer/cache/informer_handle.hpp>
 
-#include <exception>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -38,36 +38,6 @@ class storage_group;
 class storagemigration_group;
 
 } // namespace types
-
-/// The options that the informers of a factory have in common.
-struct factory_options {
-    std::vector<std::string> namespaces = {}; ///< as informer_options::namespaces
-    duration resync = duration::zero();       ///< as informer_options::resync
-    /// Makes final changes to an informer's options, for example to set a selector. of() calls it, on the
-    /// thread of its caller, each time that an informer is asked for; so it has to be safe to call from
-    /// several threads.
-    std::function<void(resource const&, informer_options&)> tweak = {};
-};
-
-/// An informer of a factory that is not synced.
-struct unsynced_informer {
-    resource which;
-    /// Why it is not synced, in one line. Empty if nothing has failed and its first list or a handler needs
-    /// more time.
-    std::string cause = {};
-};
-
-/// An informer of a factory that ended by itself, and the error that ended it.
-struct informer_failure {
-    resource which;
-    std::exception_ptr cause;
-};
-
-/// The present state of one informer of a factory.
-struct informer_report {
-    resource which;
-    informer_status status;
-};
 
 /// The owner of a process's informers: it makes one informer for each projection, resource and scope
 /// (namespaces and selectors), and runs them together. Informers may be added at any time and released one by
@@ -107,6 +77,24 @@ public:
             return made::of(std::make_shared<shared_informer<T>>(api_.value(), o, which));
         };
         return typed<T>(find_or_make({detail::object_type_of<T>(), which}, std::move(options), make));
+    }
+
+    /// Returns the informer that stores what a transform makes of the received objects. The same transform (or
+    /// a copy of it), resource and scope give the same informer. Errors: as above.
+    template <class T, class Received>
+    informer_handle<T> of(transform<T, Received> const& before_store, resource which = resource_of<Received>)
+    {
+        return of<T>(before_store, defaults(), which);
+    }
+    template <class T, class Received>
+    informer_handle<T> of(transform<T, Received> const& before_store, informer_options options,
+                          resource which = resource_of<Received>)
+    {
+        auto make = [this, which, before_store](informer_options const& o) {
+            return made::of(std::make_shared<shared_informer<T>>(api_.value(), before_store, o, which));
+        };
+        auto const& steps = before_store.internals();
+        return typed<T>(find_or_make({*steps.stored, which, nullptr, steps.apply.get()}, std::move(options), make));
     }
 
     /// Returns the informer of a source of your own: see list_watch. The same source and scope give the same
@@ -213,7 +201,8 @@ private:
     struct subject {
         detail::object_type const& type;
         resource which;
-        void const* source = nullptr; // null for the API server
+        void const* source = nullptr;    // null for the API server
+        void const* transform = nullptr; // null if objects are stored as they were received
     };
     struct found {
         std::shared_ptr<void> informer;

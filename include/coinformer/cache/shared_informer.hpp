@@ -3,6 +3,7 @@
 #include <coinformer/api/client.hpp>
 #include <coinformer/api/list_watch.hpp>
 #include <coinformer/api/projection.hpp>
+#include <coinformer/api/transform.hpp>
 #include <coinformer/cache/events.hpp>
 #include <coinformer/cache/handlers.hpp>
 #include <coinformer/cache/index_values.hpp>
@@ -13,6 +14,7 @@
 
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 namespace coinformer {
@@ -36,8 +38,6 @@ class informer_factory;
 ///            and snapshots stay readable.
 template <class T>
 class shared_informer {
-    static_assert(detail::require_projection<T>());
-
 public:
     /// Makes an informer, which does nothing until run() is called.
     ///
@@ -45,7 +45,20 @@ public:
     ///            errc::invalid_name if the resource has no version or plural. Those of
     ///            client_options::unknown_fields if T has a member that the kind does not have.
     explicit shared_informer(client& api, informer_options options = {}, resource of = resource_of<T>)
-        : untyped_(detail::make_informer(api, of, detail::object_type_of<T>(), std::move(options)))
+        : shared_informer(api, transform<T>(), std::move(options), of)
+    {
+    }
+
+    /// Makes an informer that stores what a transform makes of the received objects, of which `of` is the
+    /// resource:
+    ///
+    ///     shared_informer<pod_address> addresses(api, transform<pod>().derive<pod_address>(address_of));
+    ///
+    /// Errors     as above.
+    template <class Received>
+    shared_informer(client& api, transform<T, Received> const& before_store, informer_options options = {},
+                    resource of = resource_of<Received>)
+        : untyped_(detail::make_informer(api, of, before_store.internals(), std::move(options)))
     {
     }
 
@@ -56,9 +69,18 @@ public:
     /// Errors     errc::bad_request and errc::invalid_name, as above.
     shared_informer(environment env, std::shared_ptr<list_watch<T>> source, informer_options options = {},
                     resource of = resource_of<T>)
+        : shared_informer(std::move(env), std::move(source), transform<T>(), std::move(options), of)
+    {
+    }
+
+    /// As above, with a transform. Errors: errc::bad_request and errc::invalid_name, as above.
+    template <class Received>
+    shared_informer(environment env, std::type_identity_t<std::shared_ptr<list_watch<Received>>> source,
+                    transform<T, Received> const& before_store, informer_options options = {},
+                    resource of = resource_of<Received>)
         : untyped_(detail::make_informer(std::move(env),
-                                         std::make_unique<detail::erased_list_watch<T>>(std::move(source)), of,
-                                         std::move(options)))
+                                         std::make_unique<detail::erased_list_watch<Received>>(std::move(source)), of,
+                                         before_store.internals(), std::move(options)))
     {
     }
 

@@ -2,6 +2,7 @@
 
 #include <coinformer/api/client.hpp>
 #include <coinformer/api/list_watch.hpp>
+#include <coinformer/api/transform.hpp>
 #include <coinformer/cache/events.hpp>
 #include <coinformer/cache/handlers.hpp>
 #include <coinformer/cache/informer_options.hpp>
@@ -19,10 +20,9 @@ namespace detail {
 class informer_core;
 struct run_warning;
 
-std::shared_ptr<informer_core> make_informer(client& api, resource of, object_type const& type,
-                                             informer_options options);
+std::shared_ptr<informer_core> make_informer(client& api, resource of, untyped_transform by, informer_options options);
 std::shared_ptr<informer_core> make_informer(environment env, std::unique_ptr<untyped_list_watch> from, resource of,
-                                             informer_options options);
+                                             untyped_transform by, informer_options options);
 
 /// The part of an informer that does not depend on the type of its objects. Copies refer to the same
 /// informer_core. See shared_informer for what the members do.

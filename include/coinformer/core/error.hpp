@@ -67,6 +67,7 @@ enum class errc {
     missing_field,
     out_of_range,
     object_too_large,
+    transform_failed, ///< a function of the informer's transform has thrown an exception
     // use of the library
     already_running,
     would_deadlock,

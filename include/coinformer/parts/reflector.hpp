@@ -3,6 +3,7 @@
 #include <coinformer/api/client.hpp>
 #include <coinformer/api/list_watch.hpp>
 #include <coinformer/api/projection.hpp>
+#include <coinformer/api/transform.hpp>
 #include <coinformer/cache/informer_options.hpp>
 #include <coinformer/parts/delta_fifo.hpp>
 #include <coinformer/parts/indexer.hpp>
@@ -10,6 +11,7 @@
 #include <exception>
 #include <functional>
 #include <memory>
+#include <type_traits>
 #include <utility>
 
 namespace coinformer::parts {
@@ -18,11 +20,12 @@ namespace detail {
 
 class reflector_part; // a reflector without the type of its objects
 
-std::shared_ptr<reflector_part> make_reflector(client& api, resource of, coinformer::detail::object_type const& type,
+std::shared_ptr<reflector_part> make_reflector(client& api, resource of, coinformer::detail::untyped_transform by,
                                                std::shared_ptr<delta_queue> to, informer_options options);
 std::shared_ptr<reflector_part> make_reflector(environment env,
                                                std::unique_ptr<coinformer::detail::untyped_list_watch> from,
-                                               resource of, std::shared_ptr<delta_queue> to, informer_options options);
+                                               resource of, coinformer::detail::untyped_transform by,
+                                               std::shared_ptr<delta_queue> to, informer_options options);
 void skip_unchanged(reflector_part& in, std::shared_ptr<index_store> store);
 void on_cause(reflector_part& of, std::function<bool(std::exception_ptr)> report);
 [[nodiscard]] task<> run(std::shared_ptr<reflector_part> what);
@@ -51,16 +54,30 @@ public:
     /// Errors     as shared_informer; errc::bad_request if there is more than one namespace: make a reflector
     ///            for each, with the same queue.
     reflector(client& api, delta_fifo<T> const& to, informer_options options = {}, resource of = resource_of<T>)
-        : part_(detail::make_reflector(api, of, coinformer::detail::object_type_of<T>(), to.internals(),
-                                       std::move(options)))
+        : reflector(api, to, transform<T>(), std::move(options), of)
+    {
+    }
+    /// Queues what a transform makes of the received objects.
+    template <class Received>
+    reflector(client& api, delta_fifo<T> const& to, transform<T, Received> const& before_store,
+              informer_options options = {}, resource of = resource_of<Received>)
+        : part_(detail::make_reflector(api, of, before_store.internals(), to.internals(), std::move(options)))
     {
     }
     /// Reads from a source of one's own: see list_watch.
     reflector(environment env, std::shared_ptr<list_watch<T>> from, delta_fifo<T> const& to,
               informer_options options = {}, resource of = resource_of<T>)
-        : part_(detail::make_reflector(std::move(env),
-                                       std::make_unique<coinformer::detail::erased_list_watch<T>>(std::move(from)), of,
-                                       to.internals(), std::move(options)))
+        : reflector(std::move(env), std::move(from), to, transform<T>(), std::move(options), of)
+    {
+    }
+    /// The same with a transform.
+    template <class Received>
+    reflector(environment env, std::type_identity_t<std::shared_ptr<list_watch<Received>>> from,
+              delta_fifo<T> const& to, transform<T, Received> const& before_store, informer_options options = {},
+              resource of = resource_of<Received>)
+        : part_(detail::make_reflector(
+              std::move(env), std::make_unique<coinformer::detail::erased_list_watch<Received>>(std::move(from)), of,
+              before_store.internals(), to.internals(), std::move(options)))
     {
     }
 

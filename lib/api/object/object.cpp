@@ -30,12 +30,19 @@ object_header::object_header(object_type const& type, std::uint32_t size_bytes) 
 {
 }
 
+object_header::object_header(object_type const& type, std::uint32_t size_bytes,
+                             object_header const& identity_of) noexcept
+    : size_bytes_(size_bytes), type_(type.number), name_size_(identity_of.name_size_),
+      version_size_(identity_of.version_size_), ns_size_(identity_of.ns_size_), uid_size_(identity_of.uid_size_)
+{
+}
+
 object_type const& object_header::type() const noexcept
 {
     return *types[type_];
 }
 
-char const* object_header::identity() const noexcept
+char const* object_header::identity_begin() const noexcept
 {
     return reinterpret_cast<char const*>(this) + types[type_]->identity_offset;
 }

@@ -133,6 +133,7 @@ bool has_same_content(object_ref const& a, object_ref const& b)
     if (a == b) return true;
     auto const& type = a->type();
     if (&type != &b->type()) return false;
+    if (!type.fields) return type.is_equal && type.is_equal(a->object(), b->object());
     return same_members(type.fields->root(), static_cast<char const*>(a->object()),
                         static_cast<char const*>(b->object()));
 }

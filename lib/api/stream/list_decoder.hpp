@@ -32,11 +32,14 @@ public:
     list_items(list_items const&) = delete;
     virtual ~list_items() = default;
 
-    enum class step { need_more, object, fault };
-    /// Reads up to the next object or fault.
+    enum class step { need_more, object, left_out, fault };
+    /// Reads up to the next object, left-out object, or fault.
     virtual step next() = 0;
     virtual detail::object_ref take_object() = 0;           ///< after step::object
     virtual decode_fault const& fault() const noexcept = 0; ///< after step::fault
+    /// After step::left_out: the key of an object that the caller should not keep, because of the informer's
+    /// transform. It is valid until the next call of next().
+    virtual object_key left_out() const noexcept { return {}; }
 
     /// Called after the last piece. Throws errc::truncated if the list is not complete.
     virtual list_meta const& finish() = 0;

@@ -24,17 +24,21 @@ public:
     watch_events(watch_events const&) = delete;
     virtual ~watch_events() = default;
 
-    enum class step { need_more, added, modified, deleted, bookmark, error, fault };
+    enum class step { need_more, added, modified, deleted, left_out, bookmark, error, fault };
     /// Reads the next event.
     virtual step next() = 0;
     virtual detail::object_ref take_object() = 0;           ///< after added, modified and deleted
     virtual decode_fault const& fault() const noexcept = 0; ///< after fault
+    /// After left_out: the key of an object that has changed, or was deleted, and has no state that the caller
+    /// should keep, because of the informer's transform. It is valid until the next call of next().
+    virtual object_key left_out() const noexcept { return {}; }
 
     /// The version of the last change or bookmark, or of a fault if it was read. It is valid until the next
     /// call of next().
     std::string_view resource_version() const noexcept { return version_; }
     /// True if the last bookmark was the closing one.
     bool initial_events_end() const noexcept { return initial_events_end_; }
+    status_answer const& answer() const noexcept { return status_; }        ///< after error
     server_status const& status() const noexcept { return status_.status; } ///< after error
     errc error() const noexcept; ///< after error: the code that the status means
     /// After error: the pause that the server asks for.

@@ -35,7 +35,7 @@ void listing::clear()
     before_.reset();
     unchanged_ = changed_ = {};
     guess_ = 0;
-    marks_ = puts_ = faults_ = 0;
+    marks_ = left_out_ = puts_ = faults_ = 0;
     objects_ = {};
     in_order_ = true;
     places_ = {};
@@ -123,6 +123,8 @@ void listing::remove(object_key key)
     ++puts_;
     if (auto const& faults = result_.undecoded; !faults.empty())
         removals_.push_back({std::string(key.ns), std::string(key.name), faults.size()});
+    // An object that comes for the first time, in the server's order, cannot be in `objects_`.
+    if (in_order_ && (objects_.empty() || compare_paths(objects_.back()->key(), key) < 0)) return;
     auto const hash = hash_of(key);
     auto const place = place_of(key, hash);
     if (!place) return;
@@ -135,6 +137,12 @@ void listing::remove(object_key key)
         objects_[*place] = std::move(objects_.back());
     }
     objects_.pop_back();
+}
+
+void listing::leave_out(object_key key)
+{
+    ++left_out_;
+    remove(key);
 }
 
 void listing::put_undecoded(std::string ns, std::string name)

@@ -43,8 +43,11 @@ public:
     /// known, `name` is empty. Errors: errc::too_many_faults if there are more than `max_faults`.
     void put_undecoded(std::string ns, std::string name);
 
-    /// Returns the number of different objects that have come.
-    std::size_t size() const noexcept { return objects_.size() + marks_; }
+    /// Notes an object that has come and is not to be kept: see transform. An earlier state of it is dropped.
+    void leave_out(object_key key);
+
+    /// Returns the number of different objects that have come, with those that were left out.
+    std::size_t size() const noexcept { return objects_.size() + marks_ + left_out_; }
     /// Returns true if put() and remove() were called more than 2 * size() + `max_repeats` times. This finds
     /// a server that sends the same objects for ever, although the listing does not grow.
     bool repeats_itself(std::size_t max_repeats) const noexcept { return puts_ > 2 * size() + max_repeats; }
@@ -73,6 +76,7 @@ private:
     std::vector<bool> unchanged_;        // by slot of before_: the object has come, in the same version
     std::vector<bool> changed_;          // by slot of before_: another state of the object has come
     std::size_t marks_ = 0;              // number of slots that are marked in unchanged_
+    std::size_t left_out_ = 0;           // calls of leave_out()
     std::vector<object_ref> objects_;    // the objects that are not marked, each key once
     bool in_order_ = true;               // the keys in objects_ ascend, so a greater key is new
     key_table places_;                   // the place of each key in objects_; filled once they are not in order

@@ -169,6 +169,10 @@ void reflector::take_items(list_items& items)
             objects.put(items.take_object());
             continue;
         }
+        if (s == step::left_out) {
+            objects.leave_out(items.left_out());
+            continue;
+        }
         auto const& fault = items.fault();
         health_.report_fault(fault);
         objects.put_undecoded(fault.ns, fault.name);
@@ -288,6 +292,7 @@ void reflector::take_initial(watch_events::step s, watch_events& events)
     case step::added:
     case step::modified: objects.put(events.take_object()); break;
     case step::deleted: objects.remove(events.take_object()->key()); break;
+    case step::left_out: objects.leave_out(events.left_out()); break;
     case step::fault:
         if (events.is_deletion())
             objects.remove({events.fault().ns, events.fault().name});
@@ -316,13 +321,15 @@ void reflector::take_change(watch_events::step s, watch_events& events)
     case step::added: queue_.push(object_added(events.take_object()), ns_); break;
     case step::modified: queue_.push(object_updated(events.take_object()), ns_); break;
     case step::deleted: queue_.push(object_deleted(events.take_object()), ns_); break;
+    case step::left_out: push_lost(events.left_out(), events.resource_version()); break;
     case step::bookmark: {
         collection_bookmark reached{.version = std::string(events.resource_version()), .ns = ns_};
         queue_.push(std::make_unique<collection_bookmark>(std::move(reached)));
         break;
     }
     default:
-        if (events.is_deletion() && !events.fault().name.empty()) push_lost(events);
+        if (auto const& fault = events.fault(); events.is_deletion() && !fault.name.empty())
+            push_lost({fault.ns, fault.name}, events.resource_version());
     }
     if (events.resource_version().empty()) return;
     // The position follows the queue, so that a watch which resumes from here misses nothing.
@@ -331,12 +338,12 @@ void reflector::take_change(watch_events::step s, watch_events& events)
     health_.succeeded();
 }
 
-// Queues the deletion of an object whose last state could not be decoded: only its name is known.
-void reflector::push_lost(watch_events const& events)
+// Queues the deletion of an object without its last state, which could not be decoded, or is left out.
+void reflector::push_lost(object_key key, std::string_view version)
 {
-    object_lost gone{.ns = events.fault().ns,
-                     .name = events.fault().name,
-                     .reached = {.version = std::string(events.resource_version()), .ns = ns_}};
+    object_lost gone{.ns = std::string(key.ns),
+                     .name = std::string(key.name),
+                     .reached = {.version = std::string(version), .ns = ns_}};
     queue_.push(std::make_unique<object_lost>(std::move(gone)));
 }
 

@@ -72,7 +72,7 @@ private:
     bool take_events(watch_events& events);
     void take_initial(watch_events::step s, watch_events& events);
     void take_change(watch_events::step s, watch_events& events);
-    void push_lost(watch_events const& events);
+    void push_lost(object_key key, std::string_view version);
 
     [[nodiscard]] task<> confirm() &;
     [[nodiscard]] task<> ask_about_silence(std::size_t watch) &;

@@ -1,0 +1,137 @@
+#include "api/source/transformed_source.hpp"
+
+#include "core/exceptions.hpp"
+
+#include <new>
+#include <optional>
+
+namespace coinformer::detail {
+
+namespace {
+
+// What a transform has made of the last object.
+class transformed_object {
+public:
+    // `by` outlives this object.
+    explicit transformed_object(untyped_transform const& by) noexcept : by_(by) {}
+
+    // Applies the transform. Returns false if its function has thrown; then fault() says so.
+    bool put(object_ref received)
+    {
+        fault_.reset();
+        received_ = std::move(received);
+        made_ = {};
+        // A list returns an object of the store if it has not changed. Such an object has been computed already.
+        bool const is_from_store = by_.stored != by_.received && &received_->type() == by_.stored;
+        try {
+            made_ = is_from_store ? received_ : (*by_.apply)(received_);
+        } catch (std::bad_alloc const&) {
+            throw;
+        } catch (...) {
+            auto const key = received_->key();
+            fault_.emplace();
+            fault_->code = errc::transform_failed;
+            fault_->expected = "a result of the informer's transform";
+            fault_->found = "the exception \"" + message_of(std::current_exception()) + '"';
+            fault_->ns = key.ns;
+            fault_->name = key.name;
+        }
+        return !fault_;
+    }
+    void forget_fault() noexcept { fault_.reset(); }
+
+    bool is_left_out() const noexcept { return !made_; }
+    object_ref take() noexcept { return std::move(made_); }
+    object_key key() const noexcept { return received_->key(); }
+    // Null if the transform has not failed.
+    decode_fault const* fault() const noexcept { return fault_ ? &*fault_ : nullptr; }
+
+private:
+    untyped_transform const& by_;
+    object_ref received_; // kept until the next object comes, for its key
+    object_ref made_;
+    std::optional<decode_fault> fault_;
+};
+
+class transformed_page final : public list_reading, private list_items {
+public:
+    transformed_page(std::unique_ptr<list_reading> from, untyped_transform const& by)
+        : from_(std::move(from)), object_(by)
+    {
+    }
+
+    [[nodiscard]] task<bool> fetch() & override { return from_->fetch(); }
+    list_items& items() noexcept override { return *this; }
+
+private:
+    step next() override
+    {
+        object_.forget_fault();
+        auto const s = from_->items().next();
+        if (s != step::object) return s;
+        if (!object_.put(from_->items().take_object())) return step::fault;
+        return object_.is_left_out() ? step::left_out : step::object;
+    }
+    object_ref take_object() override { return object_.take(); }
+    object_key left_out() const noexcept override { return object_.key(); }
+    decode_fault const& fault() const noexcept override
+    {
+        return object_.fault() ? *object_.fault() : from_->items().fault();
+    }
+    list_meta const& finish() override { return from_->items().finish(); }
+
+    std::unique_ptr<list_reading> from_;
+    transformed_object object_;
+};
+
+class transformed_watch final : public watch_reading, private watch_events {
+public:
+    transformed_watch(std::unique_ptr<watch_reading> from, untyped_transform const& by)
+        : from_(std::move(from)), object_(by)
+    {
+    }
+
+    [[nodiscard]] task<bool> fetch() & override { return from_->fetch(); }
+    watch_events& events() noexcept override { return *this; }
+
+private:
+    step next() override
+    {
+        object_.forget_fault();
+        auto& events = from_->events();
+        auto const s = events.next();
+        if (s == step::need_more) return s;
+        version_ = events.resource_version();
+        initial_events_end_ = events.initial_events_end();
+        type_ = s == step::fault && events.is_deletion() ? step::deleted : s;
+        if (s == step::error) status_ = events.answer();
+        if (s != step::added && s != step::modified && s != step::deleted) return s;
+        if (!object_.put(events.take_object())) return step::fault;
+        return object_.is_left_out() ? step::left_out : s;
+    }
+    object_ref take_object() override { return object_.take(); }
+    object_key left_out() const noexcept override { return object_.key(); }
+    decode_fault const& fault() const noexcept override
+    {
+        return object_.fault() ? *object_.fault() : from_->events().fault();
+    }
+
+    std::unique_ptr<watch_reading> from_;
+    transformed_object object_;
+};
+
+} // namespace
+
+task<std::unique_ptr<list_reading>> transformed_source::list(list_request what, known_objects const* known)
+{
+    auto page = co_await from_->list(std::move(what), known);
+    co_return std::make_unique<transformed_page>(std::move(page), by_);
+}
+
+task<std::unique_ptr<watch_reading>> transformed_source::watch(watch_request what, known_objects const* known)
+{
+    auto events = co_await from_->watch(std::move(what), known);
+    co_return std::make_unique<transformed_watch>(std::move(events), by_);
+}
+
+} // namespace coinformer::detail

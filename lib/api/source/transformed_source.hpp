@@ -1,0 +1,35 @@
+#pragma once
+
+#include "api/source/collection_source.hpp"
+
+#include <coinformer/api/transform.hpp>
+
+namespace coinformer::detail {
+
+/// Reads a collection from another source, and applies a transform to each object that comes. So neither the
+/// sources nor the reflector need to know what a transform is, beyond that objects may be left out.
+///
+/// Lifetime   owns the other source.
+class transformed_source final : public collection_source {
+public:
+    /// `by` has a function.
+    transformed_source(std::unique_ptr<collection_source> from, untyped_transform by)
+        : from_(std::move(from)), by_(std::move(by))
+    {
+    }
+
+    std::string name(std::string const& ns) const override { return from_->name(ns); }
+    bool streams_lists() const override { return from_->streams_lists(); }
+    [[nodiscard]] task<std::unique_ptr<list_reading>> list(list_request what, known_objects const* known) override;
+    [[nodiscard]] task<std::unique_ptr<watch_reading>> watch(watch_request what, known_objects const* known) override;
+    [[nodiscard]] task<> confirm(std::string ns, std::string version) override
+    {
+        return from_->confirm(std::move(ns), std::move(version));
+    }
+
+private:
+    std::unique_ptr<collection_source> from_;
+    untyped_transform by_;
+};
+
+} // namespace coinformer::detail
