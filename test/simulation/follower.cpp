@@ -10,7 +10,7 @@ follower::follower(std::string name, informer_plan const& how, client& api, envi
                    history const& truth, wire_log& wire, std::function<void(std::string const&)> trace,
                    std::function<void(moment)> told, trace_hash& hash, sometimes_counts& sometimes)
     : name_(std::move(name)), plan_(how), env_(env), truth_(truth, how.of), all_(truth), wire_of_client_(wire),
-      informer_(api, options_of(how), resource_named(how.of.plural)),
+      informer_(make_informer(api)),
       view_{truth_,
             truth,
             *env.time,
@@ -34,7 +34,13 @@ follower::follower(std::string name, informer_plan const& how, client& api, envi
         auto const& l = *lanes_.emplace_back(std::make_unique<lane>(what, how, ns, all_, *env.time));
         wire.route(l.of(), &lanes_.back()->wire());
     }
-    informer_.index("tier", [](thing const& t) { return std::string(t.metadata.labels.value_or("tier", "none")); });
+}
+
+std::unique_ptr<tested_informer> follower::make_informer(client& api)
+{
+    auto const of = resource_named(plan_.of.plural);
+    if (plan_.composed) return make_composed_informer(api, env_, options_of(plan_), of);
+    return make_shared_informer(api, options_of(plan_), of);
 }
 
 informer_options follower::options_of(informer_plan const& p)
@@ -65,7 +71,7 @@ task<> follower::run()
 {
     std::exception_ptr failure;
     try {
-        co_await informer_.run();
+        co_await informer_->run();
     } catch (...) {
         failure = std::current_exception();
     }
@@ -98,7 +104,7 @@ task<> follower::sync_handler(handler_log* h)
     co_await std::move(synced);
     h->synced = true;
     h->synced_ns = env_.time->now().time_since_epoch().count();
-    h->since = version_number(informer_.snapshot().resource_version());
+    h->since = version_number(informer_->snapshot().resource_version());
     if (lanes_.size() > 1) // some namespaces are ahead of the store's version
         for (auto const& l : lanes_) h->since = std::max(h->since, l->newest());
     view_.trace(h->name() + " synced");
@@ -152,7 +158,7 @@ void follower::check_wire(bool at_end)
 task<> follower::remove(handler_log* h)
 {
     bool const drains = h->how().drains && h->synced && drains_at_once();
-    auto const v = version_number(informer_.snapshot().resource_version());
+    auto const v = version_number(informer_->snapshot().resource_version());
     auto const how = h->how().drains ? removal::drain : removal::drop;
     co_await h->registration.remove(how);
     h->removed = true;
@@ -169,7 +175,7 @@ task<> follower::remove(handler_log* h)
 
 task<> follower::sync_all()
 {
-    co_await informer_.synced();
+    co_await informer_->synced();
     view_.trace(name_ + " synced");
     view_.told(moment::synced);
     bool const none = std::ranges::any_of(lanes_, [](auto const& l) { return l->first_list() == 0; });
@@ -179,10 +185,10 @@ task<> follower::sync_all()
 // P14: the queue between network and store holds at most its capacity and what one read brought.
 task<> follower::measure()
 {
-    auto const status = co_await informer_.status();
-    if (status.queued > plan_.queue_capacity + plan_.events_a_read * lanes_.size())
-        note("P14", std::to_string(status.queued) + " deltas are queued, the capacity is " +
-                        std::to_string(plan_.queue_capacity));
+    auto const queued = co_await informer_->queued();
+    if (queued > plan_.queue_capacity + plan_.events_a_read * lanes_.size())
+        note("P14",
+             std::to_string(queued) + " deltas are queued, the capacity is " + std::to_string(plan_.queue_capacity));
 }
 
 void follower::probe()
@@ -201,9 +207,9 @@ handler_log& follower::add_handler(std::string name, handler_plan const& h)
     auto& log = *handlers_.emplace_back(std::make_unique<handler_log>(std::move(name), h, view_));
     log.epoch = epoch_;
     if (h.pulls)
-        log.pull(env_, informer_.events(options_of(h)));
+        log.pull(env_, informer_->shared()->events(options_of(h)));
     else
-        log.registration = informer_.on_change(log.make(), options_of(h));
+        log.registration = informer_->on_change(log.make(), options_of(h));
     errands_.push_back(errand::start(env_, sync_handler(&log), log.name() + ".synced()"));
     return log;
 }
@@ -231,7 +237,7 @@ std::shared_ptr<errand> follower::wait_synced()
 // had more changes than fit into a part of the log while another handler holds up the rest.
 bool follower::drains_at_once() const
 {
-    auto const v = version_number(informer_.snapshot().resource_version());
+    auto const v = version_number(informer_->snapshot().resource_version());
     auto const lately = std::ranges::count_if(all_.events(), [&](event const& e) {
         return e.at <= v && e.at + 600 > v && history::seen_by(plan_.of, e) != history::view::nothing;
     });

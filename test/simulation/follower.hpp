@@ -4,6 +4,7 @@
 #include "handler_log.hpp"
 #include "lane.hpp"
 #include "own_log.hpp"
+#include "tested_informer.hpp"
 
 #include <coinformer/api/client.hpp>
 
@@ -42,8 +43,8 @@ public:
     std::shared_ptr<errand> wait_version(version v);
     std::shared_ptr<errand> wait_object(key const& k, version v);
     std::shared_ptr<errand> wait_handled(std::string const& handler, version v);
-    /// The user who writes and reads through own_writes; the first call makes it.
-    own_log& own(std::size_t capacity);
+    /// The user who writes and reads through own_writes; the first call makes it. Null for a composed informer.
+    own_log* own(std::size_t capacity);
     void hold_snapshot();
     void release_snapshots();
 
@@ -86,6 +87,7 @@ private:
     bool had_dead_watch() const;
     coinformer::informer_options options_of(informer_plan const& p);
     static coinformer::handler_options options_of(handler_plan const& h);
+    std::unique_ptr<tested_informer> make_informer(coinformer::client& api);
     coinformer::task<> sync_handler(handler_log* h);
     void check_synced(handler_log const& h, lane& l);
     coinformer::task<> remove(handler_log* h);
@@ -128,7 +130,7 @@ private:
     wire_log& wire_of_client_;
     std::vector<std::unique_ptr<lane>> lanes_; // one for each namespace, or one for all
     std::map<key, std::size_t> faults_;        // how often each object was reported not to decode
-    coinformer::shared_informer<thing> informer_;
+    std::unique_ptr<tested_informer> informer_;
     follower_view view_;
     std::vector<std::unique_ptr<handler_log>> handlers_;
     std::unique_ptr<own_log> own_;

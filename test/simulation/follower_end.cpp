@@ -33,7 +33,7 @@ bool follower::told_cause() const
 bool follower::is_at_rest()
 {
     auto const newest = truth_.hash_at(all_.newest());
-    return hash_of(informer_.snapshot()) == newest && std::ranges::all_of(handlers_, [&](auto const& h) {
+    return hash_of(informer_->snapshot()) == newest && std::ranges::all_of(handlers_, [&](auto const& h) {
                return h->removing || (!h->running() && hash_of(h->folded()) == h->truth().hash_at(all_.newest()));
            });
 }

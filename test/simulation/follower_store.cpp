@@ -16,7 +16,7 @@ std::uint64_t hash_of(snapshot<thing> const& s)
 
 void follower::hold_snapshot()
 {
-    auto s = informer_.snapshot();
+    auto s = informer_->snapshot();
     auto const h = hash_of(s);
     held_.push_back({std::move(s), h});
 }
@@ -28,17 +28,19 @@ void follower::release_snapshots()
     held_.clear();
 }
 
-own_log& follower::own(std::size_t capacity)
+own_log* follower::own(std::size_t capacity)
 {
+    if (!informer_->shared()) return nullptr;
     bool const one_version = lanes_.size() == 1 && !plan_.by_key;
-    if (!own_) own_ = std::make_unique<own_log>(name_ + "'s writer", informer_, capacity, one_version, view_);
-    return *own_;
+    if (!own_)
+        own_ = std::make_unique<own_log>(name_ + "'s writer", *informer_->shared(), capacity, one_version, view_);
+    return own_.get();
 }
 
 void follower::look()
 {
     if (view_.failure) throw *view_.failure;
-    auto const now = informer_.snapshot();
+    auto const now = informer_->snapshot();
     if (own_) own_->look(now, plan_.of);
     bool const moved = now.resource_version() != version_;
     if (now.resource_version().empty() || (!moved && ++looks_ % 16 != 0)) return;

@@ -14,7 +14,7 @@ namespace {
 objects follower::stored() const
 {
     objects all;
-    auto const now = informer_.snapshot();
+    auto const now = informer_->snapshot();
     for (auto const& o : now.list()) all[key_of(o)] = state_of(o);
     return all;
 }
@@ -42,7 +42,7 @@ std::string follower::lacking(objects const& have, scope const& in, version v, s
 task<> follower::await_store(version v)
 {
     auto const text = std::to_string(v);
-    co_await informer_.at_least(text);
+    co_await informer_->at_least(text);
     check_wait(name_ + ".at_least(" + text + ")", stored(), plan_.of, v, {});
 }
 
@@ -59,7 +59,7 @@ task<> follower::await_object(key k, version v)
         auto const o = now.get(k.ns, k.name);
         return version_number(now.resource_version()) >= v || (o && version_number(o.resource_version()) >= v);
     };
-    auto wait = informer_.until(holds);
+    auto wait = informer_->until(holds);
     co_await std::move(wait);
     check_wait(name_ + ".until(" + to_string(k) + " at " + std::to_string(v) + ")", stored(), plan_.of, v, k);
 }

@@ -142,7 +142,7 @@ std::string to_string(plan const& p)
     for (std::size_t i = 0; i != p.informers.size(); ++i) {
         auto const& f = p.informers[i];
         out << "  informer " << i << ": client " << f.client << ' ' << f.of.plural << (f.stream ? " streams" : "")
-            << (f.by_key ? " by key" : "") << " ns=";
+            << (f.by_key ? " by key" : "") << (f.composed ? " composed" : "") << " ns=";
         for (auto const& ns : f.of.namespaces) out << (&ns == &f.of.namespaces.front() ? "" : ",") << ns;
         out << " tier=" << f.of.tier << " resync=" << f.resync_ms << " page=" << f.page_size
             << " silence=" << f.silence_ms << " watch=" << f.watch_timeout_ms << " queue=" << f.queue_capacity << '\n';

@@ -113,6 +113,7 @@ struct informer_plan {
     std::size_t events_a_read = 450; ///< the most that one read can bring: what the network buffers
     bool stream = false;             ///< lists are streamed, if the server can do that
     bool by_key = false;             ///< an object that changes again while it is queued keeps its place
+    bool composed = false;           ///< it is composed from coinformer::parts, and no shared_informer
     std::size_t lanes() const noexcept { return std::max<std::size_t>(1, of.namespaces.size()); }
 };
 

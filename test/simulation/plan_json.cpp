@@ -23,7 +23,7 @@ BOOST_DESCRIBE_STRUCT(handler_plan, (),
                        drains))
 BOOST_DESCRIBE_STRUCT(informer_plan, (),
                       (client, of, resync_ms, page_size, silence_ms, watch_timeout_ms, queue_capacity, events_a_read,
-                       stream, by_key))
+                       stream, by_key, composed))
 
 BOOST_DESCRIBE_STRUCT(watcher_plan, (), (of, silence_ms, watch_timeout_ms, behind, pause_ms, patience_ms))
 BOOST_DESCRIBE_STRUCT(pager_plan, (), (of, page_size, read_ahead, times, pause_ms, patience_ms))

@@ -218,6 +218,15 @@ void add_removals_during_calls(plan& p)
     }
 }
 
+/// Lets some informers be composed from parts. These have no events() to pull from.
+void add_composed(plan& p)
+{
+    dice d(p.seed, "composed");
+    for (auto& f : p.informers) f.composed = d.chance(25);
+    for (auto& h : p.handlers)
+        if (p.informers[h.informer].composed) h.pulls = false;
+}
+
 } // namespace
 
 void add_refinements(plan& p)
@@ -234,6 +243,7 @@ void add_refinements(plan& p)
     add_own_writes(p);
     add_protobuf(p);
     add_spoiled(p);
+    add_composed(p);
 }
 
 } // namespace simulation

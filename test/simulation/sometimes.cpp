@@ -58,6 +58,7 @@ std::vector<std::string> registered()
         "a store is ahead of its version",
         "a version that was waited for",
         "a wait for the sync ends with a cause",
+        "an informer is composed from parts",
         "a watch ends on a bookmark",
         "an error in the stream",
         "an event that does not decode",

@@ -65,24 +65,25 @@ void world::perform_own(item const& i)
     auto const& of = f->how().of;
     auto k = key_of(plan_, i.a);
     if (!of.namespaces.empty()) k.ns = of.namespaces[static_cast<std::size_t>(i.a) % of.namespaces.size()];
-    auto& own = f->own(i.c == 0 ? 2 : 1000);
+    auto* const own = f->own(i.c == 0 ? 2 : 1000);
+    if (!own) return;
     auto const late = i.b % 3 == 0 ? 0 : i.b % 1'500;
     auto const still = [this, f] { return truth_.epochs() == 1 && !f->stopped(); };
     if (i.what == act::own_remove) {
-        auto const last = own.get(k);
+        auto const last = own->get(k);
         auto const now = truth_.now(of.plural);
         if (!last || !now.contains(k) || now.at(k).uid != last.uid()) return;
         erase(of.plural, k);
-        later(late, [&own, last, still] {
-            if (still()) own.removed(last);
+        later(late, [own, last, still] {
+            if (still()) own->removed(last);
         });
         return;
     }
     auto const tier = of.tier.empty() ? tier_of(i.b) : of.tier;
     auto const value = as_stored(of.plural, "own" + std::to_string(++value_));
     auto const answer = write(of.plural, k, value, tier);
-    later(late, [&own, answer, still] {
-        if (still()) own.wrote(answer);
+    later(late, [own, answer, still] {
+        if (still()) own->wrote(answer);
     });
     if (i.b % 2 == 0) f->wait_version(version_number(written_version(answer)));
 }

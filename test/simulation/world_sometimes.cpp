@@ -18,6 +18,7 @@ void world::count_sometimes()
             note(h->skipped(), "a handler skips states");
         }
         note(f->told_cause(), "a wait for the sync ends with a cause");
+        note(f->how().composed && f->converged(), "an informer is composed from parts");
     }
     note(plan_.stop_early, "stopped in the middle");
     auto const other = [&](informer_plan const& f) { return f.of.plural != plan_.forbidden; };
