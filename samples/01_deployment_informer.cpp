@@ -82,7 +82,8 @@ public:
     void deleted(deployment_ptr const& last) const { line("DELETED", red, last, *last, *last); }
 
 private:
-    static constexpr char const *green = "\033[32m", *yellow = "\033[33m", *red = "\033[31m", *plain = "\033[0m";
+    static constexpr char const *green = "\033[32m", *yellow = "\033[33m", *red = "\033[31m",
+                                *plain = "\033[0m";
 
     template <class V>
     static std::string change(V const& was, V const& is)
@@ -114,7 +115,8 @@ private:
 
 // ---- The informer.
 
-coinformer::task<> show_progress(coinformer::shared_informer<deployment>& deployments, coinformer::time_source& time)
+coinformer::task<> show_progress(coinformer::shared_informer<deployment>& deployments,
+                                 coinformer::time_source& time)
 {
     for (;;) {
         co_await time.sleep_for(1s);
@@ -136,17 +138,19 @@ coinformer::task<> use(coinformer::informer_factory& factory, coinformer::time_s
     std::cout << "synced: " << now.size() << " deployments at version " << now.resource_version() << '\n';
     std::cout << "in namespace default:\n";
     for (auto const& d : now.in_namespace("default"))
-        std::cout << "  " << d.key().name << " (" << d->status.readyReplicas << '/' << d->spec.replicas << " ready)\n";
+        std::cout << "  " << d.key().name << " (" << d->status.readyReplicas << '/' << d->spec.replicas
+                  << " ready)\n";
     std::cout << std::flush;
 
-    coinformer::duration const stay = seconds > 0 ? std::chrono::seconds(seconds) : std::chrono::hours(24 * 365 * 100);
+    coinformer::duration const stay =
+        seconds > 0 ? std::chrono::seconds(seconds) : std::chrono::hours(24 * 365 * 100);
     co_await time.sleep_for(stay);
     co_await factory.stop();
     std::cout << "done: " << seconds << " seconds" << std::endl;
 }
 
-coinformer::task<> watch_deployments(coinformer::client& api, coinformer::environment env, settings const& wanted,
-                                     coinformer::nursery& all)
+coinformer::task<> watch_deployments(coinformer::client& api, coinformer::environment env,
+                                     settings const& wanted, coinformer::nursery& all)
 {
     coinformer::factory_options options{.resync = 60s};
     if (!wanted.ns.empty()) options.namespaces = {wanted.ns};
@@ -172,9 +176,9 @@ coinformer::task<> run(coinformer::environment env, settings wanted)
 {
     std::optional<demo_cluster> cluster;
     if (wanted.demo) cluster.emplace(env);
-    auto const server = cluster
-                            ? cluster->endpoint()
-                            : coinformer::load_endpoint({.kubeconfig = wanted.kubeconfig, .context = wanted.context});
+    auto const server =
+        cluster ? cluster->endpoint()
+                : coinformer::load_endpoint({.kubeconfig = wanted.kubeconfig, .context = wanted.context});
     std::cout << "server: " << server.server << " (" << server.origin << ")" << std::endl;
     coinformer::client api(env, server);
 
@@ -192,7 +196,8 @@ int main(int argc, char** argv)
                    "kubeconfig file (default: $KUBECONFIG, ~/.kube/config, in-cluster)");
     cli.add_option("--context", wanted.context, "context of the kubeconfig (default: its current one)");
     cli.add_option("-n,--namespace", wanted.ns, "only this namespace (default: all)");
-    cli.add_option("--seconds", wanted.seconds, "end by itself this long after the first list (default: never)");
+    cli.add_option("--seconds", wanted.seconds,
+                   "end by itself this long after the first list (default: never)");
     cli.add_flag("--demo", wanted.demo, "run on an embedded API server");
     cli.add_flag("-v,--verbose", wanted.verbose, "log what the library does");
     CLI11_PARSE(cli, argc, argv);

@@ -27,23 +27,29 @@ BOOST_DESCRIBE_STRUCT(pod_spec, (), (nodeName))
 BOOST_DESCRIBE_STRUCT(pod_status, (), (phase))
 BOOST_DESCRIBE_STRUCT(pod, (), (spec, status))
 template <>
-inline constexpr coinformer::resource coinformer::resource_of<pod>{.version = "v1", .plural = "pods", .kind = "Pod"};
+inline constexpr coinformer::resource coinformer::resource_of<pod>{
+    .version = "v1", .plural = "pods", .kind = "Pod"};
 
 coinformer::task<> watch_pods(coinformer::informer_factory& factory)
 {
     auto pods = factory.of<pod>();
     pods.index("node", [](pod const& p) { return p.spec.nodeName.to_owned(); });
     pods.on_change({
-        .added = [](coinformer::object_ptr<pod> const& p) { std::cout << "+ " << to_string(p.key()) << '\n'; },
+        .added =
+            [](coinformer::object_ptr<pod> const& p) { std::cout << "+ " << to_string(p.key()) << '\n'; },
         .updated = [](pod const& was,
                       pod const& is) { std::cout << was.status.phase << " -> " << is.status.phase << '\n'; },
-        .deleted = [](coinformer::object_ptr<pod> const& last) { std::cout << "- " << to_string(last.key()) << '\n'; },
+        .deleted =
+            [](coinformer::object_ptr<pod> const& last) {
+                std::cout << "- " << to_string(last.key()) << '\n';
+            },
     });
 
     co_await factory.synced(); // every pod was handled; throws the cause if that is not possible
 
     auto const now = pods.snapshot(); // immutable and cheap, for use on any thread
-    for (auto const& p : now.by_index("node", "worker-1")) std::cout << "on worker-1: " << to_string(p.key()) << '\n';
+    for (auto const& p : now.by_index("node", "worker-1"))
+        std::cout << "on worker-1: " << to_string(p.key()) << '\n';
 }
 
 coinformer::task<> service(coinformer::client& api)
@@ -58,14 +64,16 @@ coinformer::task<> service(coinformer::client& api)
 coinformer::task<> connect_and_serve()
 {
     auto const executor = co_await boost::asio::this_coro::executor;
-    coinformer::client api({.ex = executor}, coinformer::load_endpoint()); // as kubectl does, or inside a cluster
+    // as kubectl does, or inside a cluster
+    coinformer::client api({.ex = executor}, coinformer::load_endpoint());
     co_await service(api);
 }
 
 int run_program()
 {
     boost::asio::io_context io;
-    return coinformer::run_until_signal(io, connect_and_serve()); // Ctrl-C and SIGTERM cancel it; a failure is printed
+    // Ctrl-C and SIGTERM cancel it; a failure is printed
+    return coinformer::run_until_signal(io, connect_and_serve());
 }
 // [readme]
 

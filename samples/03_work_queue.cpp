@@ -52,8 +52,8 @@ void fill(work_queue queue, deployments& informer)
     informer.on_change({
         .added =
             [add](deployment_ptr const& d, coinformer::initial_list when) {
-                add(d,
-                    when == coinformer::initial_list::yes ? coinformer::priority::low : coinformer::priority::normal);
+                add(d, when == coinformer::initial_list::yes ? coinformer::priority::low
+                                                             : coinformer::priority::normal);
             },
         .updated = [add](deployment_ptr const&, deployment_ptr const& is) { add(is); },
         .deleted = [add](deployment_ptr const& last) { add(last); },
@@ -69,7 +69,8 @@ coinformer::task<> sync(coinformer::lister<deployment> from, coinformer::object_
         co_return;
     }
     if (key.name == "shard-6") throw std::runtime_error("this shard always fails, to show retries");
-    std::cout << "sync: " << to_string(key) << ' ' << d->status.readyReplicas << '/' << d->spec.replicas << std::endl;
+    std::cout << "sync: " << to_string(key) << ' ' << d->status.readyReplicas << '/' << d->spec.replicas
+              << std::endl;
 }
 
 coinformer::task<> work(work_queue queue, coinformer::lister<deployment> from)
@@ -117,7 +118,8 @@ coinformer::task<> run(coinformer::environment env, std::string kubeconfig, int 
 {
     std::optional<demo_cluster> cluster;
     if (kubeconfig.empty()) cluster.emplace(env);
-    coinformer::client api(env, cluster ? cluster->endpoint() : coinformer::load_endpoint({.kubeconfig = kubeconfig}));
+    coinformer::client api(env, cluster ? cluster->endpoint()
+                                        : coinformer::load_endpoint({.kubeconfig = kubeconfig}));
     deployments informer(api);
     work_queue const queue(env);
     fill(queue, informer);
@@ -137,8 +139,10 @@ int main(int argc, char** argv)
     std::string kubeconfig;
     int seconds = 0;
     CLI::App cli("Works on the keys of Deployments that are added, changed or deleted.");
-    cli.add_option("--kubeconfig", kubeconfig, "a cluster's kubeconfig file (default: an embedded API server)");
-    cli.add_option("--seconds", seconds, "end by itself after this time (default: 10; with --kubeconfig: never)");
+    cli.add_option("--kubeconfig", kubeconfig,
+                   "a cluster's kubeconfig file (default: an embedded API server)");
+    cli.add_option("--seconds", seconds,
+                   "end by itself after this time (default: 10; with --kubeconfig: never)");
     CLI11_PARSE(cli, argc, argv);
     if (kubeconfig.empty() && seconds == 0) seconds = 10;
 

@@ -1,8 +1,8 @@
 // A custom resource from its definition to its end. The program installs the definition and runs a
 // controller, which makes what each Widget asks for, reports that in the Widget's status, and cleans up
 // before the Widget is removed.
-//     custom_resource            on the cluster of your kubeconfig, until Ctrl-C, as in docs/custom-resources.md
-//     custom_resource --demo     on an API server in this process; the program itself makes, grows and deletes a Widget
+//     custom_resource            on your kubeconfig's cluster, until Ctrl-C: docs/custom-resources.md
+//     custom_resource --demo     on an API server in this process; makes, grows and deletes a Widget
 
 // [custom-resource]
 #include <coinformer/api/object_meta.hpp>
@@ -63,7 +63,8 @@ spec:
 
 coinformer::task<> install_definition(coinformer::client& api)
 {
-    auto wanted = coinformer::server_side_apply(definition, "widget-maker"); // creates it, or brings it up to date
+    // creates it, or brings it up to date
+    auto wanted = coinformer::server_side_apply(definition, "widget-maker");
     co_await api.patch(definitions, "", "widgets.shop.example.io", std::move(wanted));
     std::cout << "definition installed" << std::endl;
 }

@@ -1,6 +1,6 @@
 // Several processes, one of which works at a time: the process that holds a Lease.
-//     leader_election --identity NAME [--kubeconfig FILE] [--namespace NS]     contends on a cluster, until Ctrl-C
-//     leader_election     three processes and an API server; the leader is killed, and another process takes over
+//     leader_election --identity NAME [--kubeconfig FILE] [--namespace NS]     on a cluster, until Ctrl-C
+//     leader_election     three processes and an API server; the leader is killed, and another takes over
 
 // [leader-election]
 #include <coinformer/controller/leader_election.hpp>
@@ -16,7 +16,8 @@ coinformer::task<> work(coinformer::leader_election& election, std::string name)
     auto const term = election.term(); // a store that the work writes to can refuse smaller terms
     std::cout << name << " leads, term " << term << std::endl;
     for (int step = 1;; ++step) {
-        co_await coinformer::system_time().sleep_for(500ms); // is cancelled if the lease is lost, or by Ctrl-C
+        // is cancelled if the lease is lost, or by Ctrl-C
+        co_await coinformer::system_time().sleep_for(500ms);
         if (election.is_leader()) std::cout << name << " works, step " << step << std::endl;
     }
 }
@@ -68,7 +69,8 @@ coinformer::task<> contend_with(settings s, coinformer::environment env)
     auto const endpoint = s.server.empty() ? coinformer::load_endpoint({.kubeconfig = s.kubeconfig})
                                            : coinformer::endpoint{.server = s.server, .ns = "default"};
     coinformer::client api(env, endpoint);
-    coinformer::leader_election_options options{.name = "coinformer-sample", .ns = s.ns, .identity = s.identity};
+    coinformer::leader_election_options options{
+        .name = "coinformer-sample", .ns = s.ns, .identity = s.identity};
     if (options.ns.empty() && endpoint.ns.empty()) options.ns = "default";
     if (!s.server.empty()) { // so that the demo is short
         options.lease_duration = 3s;
@@ -78,7 +80,8 @@ coinformer::task<> contend_with(settings s, coinformer::environment env)
     try {
         co_await contend(api, options); // on a signal the work ends, and then the lease is released
     } catch (boost::system::system_error const& e) {
-        if (e.code() == coinformer::condition::cancelled) std::cout << s.identity << " ends in order" << std::endl;
+        if (e.code() == coinformer::condition::cancelled)
+            std::cout << s.identity << " ends in order" << std::endl;
         throw;
     }
 }
@@ -100,7 +103,8 @@ public:
         for (auto& word : words) arguments.push_back(word.data());
         arguments.push_back(nullptr);
         pid_t pid = 0;
-        if (auto const error = ::posix_spawn(&pid, "/proc/self/exe", nullptr, nullptr, arguments.data(), environ))
+        if (auto const error =
+                ::posix_spawn(&pid, "/proc/self/exe", nullptr, nullptr, arguments.data(), environ))
             throw std::system_error(error, std::generic_category(), "posix_spawn");
         running_[name] = pid;
     }
@@ -115,7 +119,8 @@ public:
     }
     bool any_left() // forgets processes that have ended
     {
-        std::erase_if(running_, [](auto const& child) { return ::waitpid(child.second, nullptr, WNOHANG) != 0; });
+        std::erase_if(running_,
+                      [](auto const& child) { return ::waitpid(child.second, nullptr, WNOHANG) != 0; });
         return !running_.empty();
     }
 
@@ -150,7 +155,8 @@ coinformer::task<std::string> leader_other_than(coinformer::testing::api_server&
     throw std::runtime_error("no process became the leader within half a minute");
 }
 
-coinformer::task<> run_demo(coinformer::testing::api_server& server, std::string url, coinformer::nursery& others)
+coinformer::task<> run_demo(coinformer::testing::api_server& server, std::string url,
+                            coinformer::nursery& others)
 {
     children all(std::move(url));
     for (auto const* name : {"anna", "bert", "cleo"}) all.start(name);
@@ -182,7 +188,8 @@ coinformer::task<> show_three_processes(coinformer::environment env)
 int main(int argc, char** argv)
 {
     settings s;
-    CLI::App cli("Contends for a Lease, and works while it holds it. Without arguments: a demo with three processes.");
+    CLI::App cli(
+        "Contends for a Lease, and works while it holds it. Without arguments: a demo with three processes.");
     cli.add_option("--identity", s.identity, "the name of this process, which no other contender may have");
     cli.add_option("--kubeconfig", s.kubeconfig, "kubeconfig file (default: the one that kubectl uses)");
     cli.add_option("--namespace", s.ns, "namespace of the Lease (default: that of the context)");
@@ -191,5 +198,6 @@ int main(int argc, char** argv)
     coinformer::stream_log log(std::cerr, coinformer::log_level::warning);
     asio::io_context io;
     coinformer::environment const env{.ex = io.get_executor(), .log = &log};
-    return coinformer::run_until_signal(io, s.identity.empty() ? show_three_processes(env) : contend_with(s, env));
+    return coinformer::run_until_signal(io, s.identity.empty() ? show_three_processes(env)
+                                                               : contend_with(s, env));
 }

@@ -37,13 +37,14 @@ private:
         if (!claims_.lister().get(key.ns, key.name))
             co_return coinformer::reconcile_result::done(); // the claim is gone
         auto const hour = std::chrono::floor<std::chrono::hours>(time_.wall_now()).time_since_epoch().count();
-        auto job =
-            R"({"metadata":{"name":")" + key.name + '-' + std::to_string(hour) + R"("},"spec":{"template":{"spec":{
+        auto job = R"({"metadata":{"name":")" + key.name + '-' + std::to_string(hour) +
+                   R"("},"spec":{"template":{"spec":{
             "restartPolicy":"Never","containers":[{"name":"backup","image":"shop/backup:1"}]}}}})";
         try {
             co_await api_.create(jobs, key.ns, std::move(job));
         } catch (coinformer::api_error const& e) {
-            if (e.code() != coinformer::errc::already_exists) throw; // the key is tried again after a back-off
+            // the key is tried again after a back-off
+            if (e.code() != coinformer::errc::already_exists) throw;
         }
         co_return coinformer::reconcile_result::again_after(1h);
     }
@@ -61,7 +62,8 @@ private:
 
 namespace testing = coinformer::testing;
 
-constexpr auto data = "{apiVersion: v1, kind: PersistentVolumeClaim, metadata: {name: data, namespace: shop}}";
+constexpr auto data =
+    "{apiVersion: v1, kind: PersistentVolumeClaim, metadata: {name: data, namespace: shop}}";
 
 std::size_t jobs_in(testing::fake_cluster& test)
 {
@@ -103,7 +105,8 @@ TEST_CASE("a claim from an outage gets its job afterwards, and no job is made tw
     test.time.run_for(10min);
     CHECK(test.server.requests("create", jobs) == 0);
     test.network.refuse(false);
-    test.time.run_for(30s); // the next attempt is at most 20 s away, and informers wake within 3 s of its answer
+    // the next attempt is at most 20 s away, and informers wake within 3 s of its answer
+    test.time.run_for(30s);
 
     CHECK(jobs_in(test) == 1);
     CHECK(test.server.requests("create", jobs) == 1);

@@ -40,7 +40,8 @@ public:
     {
         for (auto const& cells : lines_) {
             widths_.resize(std::max(widths_.size(), cells.size()), 6);
-            for (std::size_t i = 0; i + 1 < cells.size(); ++i) widths_[i] = std::max(widths_[i], cells[i].size() + 3);
+            for (std::size_t i = 0; i + 1 < cells.size(); ++i)
+                widths_[i] = std::max(widths_[i], cells[i].size() + 3);
         }
         for (auto const& cells : lines_) {
             for (std::size_t i = 0; i + 1 < cells.size(); ++i)
@@ -166,7 +167,8 @@ int main(int argc, char** argv)
 {
     settings wanted;
     CLI::App cli("Prints the objects of a kind, and a row for each change.");
-    cli.add_option("kind", wanted.kind, "deploy, deployments.apps, Deployment, widgets.v1.example.io, ...")->required();
+    cli.add_option("kind", wanted.kind, "deploy, deployments.apps, Deployment, widgets.v1.example.io, ...")
+        ->required();
     cli.add_option("-n,--namespace", wanted.ns, "only this namespace (default: all)");
     cli.add_option("--seconds", wanted.seconds, "end by itself after this time (default: never)");
     cli.add_flag("--demo", wanted.demo, "run on an embedded API server");

@@ -1,7 +1,7 @@
 // An informer inside a service: a Beast HTTP server that answers from a lister, on a thread pool that both
 // share.
 //
-//     http_lister [PORT]     on the cluster of your kubeconfig, until Ctrl-C: curl localhost:PORT/deployments/shop
+//     http_lister [PORT]     on your kubeconfig's cluster, until Ctrl-C: curl localhost:PORT/deployments/shop
 //     http_lister --demo     on an API server in this process; it sends itself three requests, and ends
 
 #include "demo_cluster.hpp"
@@ -67,8 +67,8 @@ response deployments_of(std::string_view ns, request const& asked, deployments c
         return reply_to(asked, http::status::service_unavailable, "the deployments have not been read yet\n");
     json::array found;
     for (auto const& d : now.in_namespace(ns))
-        found.push_back(
-            json::object{{"name", d.key().name}, {"replicas", d->spec.replicas}, {"ready", d->status.readyReplicas}});
+        found.push_back(json::object{
+            {"name", d.key().name}, {"replicas", d->spec.replicas}, {"ready", d->status.readyReplicas}});
     auto const status = found.empty() ? http::status::not_found : http::status::ok;
     return reply_to(asked, status, json::serialize(found) + '\n');
 }
@@ -213,7 +213,8 @@ coinformer::task<> run(asio::thread_pool& threads, std::uint16_t port, bool demo
     coinformer::executor const strand = co_await asio::this_coro::executor;
     std::optional<demo_cluster> cluster;
     if (demo) cluster.emplace(coinformer::environment{.ex = strand});
-    coinformer::client api({.ex = threads.get_executor()}, demo ? cluster->endpoint() : coinformer::load_endpoint());
+    coinformer::client api({.ex = threads.get_executor()},
+                           demo ? cluster->endpoint() : coinformer::load_endpoint());
     service served(threads, api, port);
 
     coinformer::nursery all(strand);

@@ -1,7 +1,7 @@
 // The addresses of a Service, kept up to date, as the load balancer of an RPC client needs them in place of
 // DNS.
 //
-//     endpoint_resolver shop/web [PORT]   on the cluster of your kubeconfig, until Ctrl-C; PORT is a port's name
+//     endpoint_resolver shop/web [PORT]   on your kubeconfig's cluster, until Ctrl-C; PORT is a port's name
 //     endpoint_resolver --demo            on an API server in this process
 
 // [resolver]
@@ -24,15 +24,17 @@ class endpoint_resolver {
 public:
     using address_set = std::set<std::string>;
 
-    endpoint_resolver(coinformer::informer_factory& factory, std::string const& ns, std::string const& service,
-                      std::string port, std::function<void(address_set const&)> changed)
+    endpoint_resolver(coinformer::informer_factory& factory, std::string const& ns,
+                      std::string const& service, std::string port,
+                      std::function<void(address_set const&)> changed)
         : slices_(factory.discovery().v1().endpoint_slices().informer(
               {.namespaces = {ns}, .label_selector = "kubernetes.io/service-name=" + service})),
           port_(std::move(port)), changed_(std::move(changed))
     {
         slices_.on_change({
             .added = [this](discovery::endpoint_slice const&, coinformer::initial_list) { update(); },
-            .updated = [this](discovery::endpoint_slice const&, discovery::endpoint_slice const&) { update(); },
+            .updated = [this](discovery::endpoint_slice const&,
+                              discovery::endpoint_slice const&) { update(); },
             .deleted = [this](discovery::endpoint_slice const&) { update(); },
         });
     }
@@ -132,15 +134,16 @@ int demo()
     say("one fails its probe");
     test.server.replace(
         discovery::endpoint_slices,
-        slice("web-1", R"({"addresses":["10.0.0.1"],"conditions":{"ready":false}},{"addresses":["10.0.0.2"]})"));
+        slice("web-1",
+              R"({"addresses":["10.0.0.1"],"conditions":{"ready":false}},{"addresses":["10.0.0.2"]})"));
     say("a second slice brings another");
     test.server.create(discovery::endpoint_slices, slice("web-2", R"({"addresses":["10.0.0.3"]})"));
     say("none is ready, one serves while it ends");
     test.server.remove(discovery::endpoint_slices, {"shop", "web-2"});
-    test.server.replace(discovery::endpoint_slices,
-                        slice("web-1",
-                              R"({"addresses":["10.0.0.1"],"conditions":{"ready":false}},)"
-                              R"({"addresses":["10.0.0.2"],"conditions":{"ready":false,"terminating":true}})"));
+    test.server.replace(
+        discovery::endpoint_slices,
+        slice("web-1", R"({"addresses":["10.0.0.1"],"conditions":{"ready":false}},)"
+                       R"({"addresses":["10.0.0.2"],"conditions":{"ready":false,"terminating":true}})"));
     test.time.run_for(1s);
     return web.addresses() == endpoint_resolver::address_set{"10.0.0.2:9000"} ? 0 : 1;
 }
@@ -167,5 +170,6 @@ int main(int argc, char** argv)
     if (what == "--demo") return demo();
     auto const ns = what.substr(0, slash), service = what.substr(slash + 1);
     boost::asio::io_context io;
-    return coinformer::run_until_signal(io, follow(std::string(ns), std::string(service), argc > 2 ? argv[2] : ""));
+    return coinformer::run_until_signal(
+        io, follow(std::string(ns), std::string(service), argc > 2 ? argv[2] : ""));
 }

@@ -66,16 +66,18 @@ void write_kubeconfig(std::string const& path, json::object cluster, json::objec
         {"kind", "Config"},
         {"clusters", json::array{json::object{{"name", "testing"}, {"cluster", std::move(cluster)}}}},
         {"users", json::array{json::object{{"name", "admin"}, {"user", std::move(user)}}}},
-        {"contexts", json::array{json::object{{"name", "testing"},
-                                              {"context", json::object{{"cluster", "testing"}, {"user", "admin"}}}}}},
+        {"contexts",
+         json::array{json::object{{"name", "testing"},
+                                  {"context", json::object{{"cluster", "testing"}, {"user", "admin"}}}}}},
         {"current-context", "testing"},
     };
     namespace fs = std::filesystem;
     std::ofstream file(path, std::ios::trunc);
     auto const why = std::generic_category().message(errno);
     if (!file)
-        throw std::runtime_error("cannot write the kubeconfig " + fs::absolute(path).string() + ": " + why +
-                                 ". Give --kubeconfig a file in a directory that exists and that you may write to.");
+        throw std::runtime_error(
+            "cannot write the kubeconfig " + fs::absolute(path).string() + ": " + why +
+            ". Give --kubeconfig a file in a directory that exists and that you may write to.");
     fs::permissions(path, fs::perms::owner_read | fs::perms::owner_write); // the file has a secret in it
     if (!(file << json::serialize(config) << '\n' << std::flush))
         throw std::runtime_error("cannot write the kubeconfig " + path + ": is the disk full?");
@@ -130,7 +132,8 @@ private:
         if (wanted.tls) user["token"] = token_;
         if (wanted.certificate) {
             auto const admin = ca_.client("admin", {"system:masters"});
-            user = {{"client-certificate-data", base64(admin.certificate)}, {"client-key-data", base64(admin.key)}};
+            user = {{"client-certificate-data", base64(admin.certificate)},
+                    {"client-key-data", base64(admin.key)}};
         }
         ::write_kubeconfig(wanted.kubeconfig, std::move(cluster), std::move(user));
     }
@@ -157,8 +160,8 @@ void say_where(endpoint const& here, settings const& wanted)
     if (!wanted.kubeconfig.empty())
         std::cout << "try: kubectl --kubeconfig " << wanted.kubeconfig << " get namespaces\n";
     else if (wanted.tls)
-        std::cout << "try: kubectl --server " << here.url() << " --insecure-skip-tls-verify --token " << here.token()
-                  << " get namespaces\n";
+        std::cout << "try: kubectl --server " << here.url() << " --insecure-skip-tls-verify --token "
+                  << here.token() << " get namespaces\n";
     else
         std::cout << "try: kubectl --server " << here.url() << " get namespaces\n";
     std::cout << std::flush;

@@ -39,7 +39,8 @@ coinformer::task<> list_neighbours(coinformer::client& api, std::string ns)
         for (auto const& d : page->objects) std::cout << "in " << ns << ": " << d.key().name << '\n';
 }
 
-coinformer::task<> rolled_out(coinformer::client& api, coinformer::time_source& time, std::string ns, std::string name)
+coinformer::task<> rolled_out(coinformer::client& api, coinformer::time_source& time, std::string ns,
+                              std::string name)
 {
     auto const before = co_await api.get<deployment>(ns, name);
     auto const replicas = before->spec.replicas;
@@ -99,5 +100,6 @@ int main(int argc, char** argv)
     }
     boost::asio::io_context io;
     coinformer::environment const env{.ex = io.get_executor()};
-    return coinformer::run_until_signal(io, run(env, demo, demo ? "default" : argv[1], demo ? "web" : argv[2]));
+    return coinformer::run_until_signal(io,
+                                        run(env, demo, demo ? "default" : argv[1], demo ? "web" : argv[2]));
 }

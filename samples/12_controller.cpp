@@ -65,12 +65,14 @@ private:
             co_await remove_finalizer(api_, owner, finalizer);
             co_return reconcile_result::done();
         }
-        owner = co_await add_finalizer(api_, owner, finalizer); // a conflict is thrown, and the key is tried again
+        // a conflict is thrown, and the key is tried again
+        owner = co_await add_finalizer(api_, owner, finalizer);
         auto const name = key.name + "-info";
         if (config_maps_.lister().get(key.ns, name)) co_return reconcile_result::done();
-        auto json = R"({"metadata":{"name":")" + name +
-                    R"(","ownerReferences":[{"apiVersion":"apps/v1","kind":"Deployment","controller":true,"name":")" +
-                    key.name + R"(","uid":")" + owner.uid() + R"("}]}})";
+        auto json =
+            R"({"metadata":{"name":")" + name +
+            R"(","ownerReferences":[{"apiVersion":"apps/v1","kind":"Deployment","controller":true,"name":")" +
+            key.name + R"(","uid":")" + owner.uid() + R"("}]}})";
         co_await api_.create(coinformer::resource_of<config_map>, key.ns, std::move(json));
         events_.record(owner, coinformer::event_type::normal, "Published", "Publish", "made " + name);
         co_return reconcile_result::done();
@@ -107,7 +109,8 @@ int main()
 
     test.server.create(deployments, R"({"metadata":{"name":"web","namespace":"shop"},"spec":{}})");
     test.time.run_for(1s);
-    expect(says(test.server.get(config_maps, {"shop", "web-info"}), "Deployment"), "a deployment gets its config map");
+    expect(says(test.server.get(config_maps, {"shop", "web-info"}), "Deployment"),
+           "a deployment gets its config map");
     expect(says(test.server.list(events), "made web-info"), "an event reports it");
 
     test.server.inject(coinformer::testing::faults::unavailable().on("create").times(3));

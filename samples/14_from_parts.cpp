@@ -1,6 +1,6 @@
-// A low-level controller that is put together from the parts of an informer: a reflector, a queue, a process function
-// of one's own, and a store. Use shared_informer unless you want to decide yourself what happens between queue and
-// store.
+// A low-level controller that is put together from the parts of an informer: a reflector, a queue, a process
+// function of one's own, and a store. Use shared_informer unless you want to decide yourself what happens
+// between queue and store.
 //
 //     from_parts            prints the Deployments that kubectl sees, until Ctrl-C
 //     from_parts --demo     does the same on an API server in the process, and ends
@@ -38,7 +38,9 @@ inline constexpr coinformer::resource coinformer::resource_of<deployment>{
 void process(parts::delta<deployment> const& d)
 {
     switch (d.kind()) {
-    case parts::delta_kind::replaced: std::cout << "there are " << d.objects().size() << " deployments\n"; break;
+    case parts::delta_kind::replaced:
+        std::cout << "there are " << d.objects().size() << " deployments\n";
+        break;
     case parts::delta_kind::added:
     case parts::delta_kind::updated:
         if (d.object()->spec.replicas < 0) throw std::invalid_argument("a negative number of replicas");

@@ -65,7 +65,8 @@ void write(fs::path const& file, std::string_view text)
 
 std::string text_of(std::string const& color)
 {
-    return "{apiVersion: v1, kind: ConfigMap, metadata: {name: web, namespace: shop}, data: {color: " + color + "}}\n";
+    return "{apiVersion: v1, kind: ConfigMap, metadata: {name: web, namespace: shop}, data: {color: " +
+           color + "}}\n";
 }
 
 // Waits until the ConfigMap shop/web has this color; with an empty one, until it does not exist.
@@ -83,7 +84,8 @@ coinformer::task<> change_files(config_maps maps, fs::path directory, coinformer
     co_await until_color(maps, "blue");
     write(directory / "web.yaml", text_of("green"));
     co_await until_color(maps, "green");
-    write(directory / "broken.yaml", "kind: ConfigMap\ndata: {never: closed\n"); // it is logged; the rest goes on
+    // it is logged; the rest goes on
+    write(directory / "broken.yaml", "kind: ConfigMap\ndata: {never: closed\n");
     write(directory / "web.yaml", text_of("red"));
     co_await until_color(maps, "red");
     fs::remove(directory / "web.yaml");

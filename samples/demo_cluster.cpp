@@ -37,7 +37,8 @@ spec:
 
 } // namespace
 
-demo_cluster::demo_cluster(coinformer::environment env) : env_(std::move(env)), server_(env_), listener_(env_.ex)
+demo_cluster::demo_cluster(coinformer::environment env)
+    : env_(std::move(env)), server_(env_), listener_(env_.ex)
 {
     deploy("default", "web", 3, "shop/web:1.0");
     deploy("default", "api", 2, "shop/api:4.2");
@@ -63,7 +64,8 @@ coinformer::task<> demo_cluster::run() &
     co_await parts.join();
 }
 
-void demo_cluster::deploy(std::string const& ns, std::string const& name, int replicas, std::string const& image)
+void demo_cluster::deploy(std::string const& ns, std::string const& name, int replicas,
+                          std::string const& image)
 {
     json::object const labels{{"app", name}};
     json::object const container{{"name", name}, {"image", image}};
@@ -71,9 +73,10 @@ void demo_cluster::deploy(std::string const& ns, std::string const& name, int re
                            {"spec", json::object{{"containers", json::array{container}}}}};
     json::object const spec{
         {"replicas", replicas}, {"selector", json::object{{"matchLabels", labels}}}, {"template", pod}};
-    json::object const deployment{{"metadata", json::object{{"name", name}, {"namespace", ns}, {"labels", labels}}},
-                                  {"spec", spec},
-                                  {"status", json::object{{"readyReplicas", replicas}}}};
+    json::object const deployment{
+        {"metadata", json::object{{"name", name}, {"namespace", ns}, {"labels", labels}}},
+        {"spec", spec},
+        {"status", json::object{{"readyReplicas", replicas}}}};
     server_.create(deployments, json::serialize(deployment));
 }
 
@@ -89,7 +92,8 @@ coinformer::task<> demo_cluster::change_things() &
     auto& time = *env_.time;
     for (int version = 1;; ++version) {
         co_await time.sleep_for(1s);
-        server_.patch(deployments, {"default", "web"}, R"({"spec":{"replicas":5}})", "scale"); // web is scaled up
+        // web is scaled up
+        server_.patch(deployments, {"default", "web"}, R"({"spec":{"replicas":5}})", "scale");
         co_await time.sleep_for(500ms);
         observe("default", "web", 4);
         co_await time.sleep_for(500ms);
@@ -100,7 +104,8 @@ coinformer::task<> demo_cluster::change_things() &
         json::object const container{{"name", "api"}, {"image", image}};
         json::object const rollout{
             {"spec",
-             json::object{{"template", json::object{{"spec", json::object{{"containers", json::array{container}}}}}}}}};
+             json::object{{"template",
+                           json::object{{"spec", json::object{{"containers", json::array{container}}}}}}}}};
         server_.patch(deployments, {"default", "api"}, json::serialize(rollout));
         co_await time.sleep_for(700ms);
         observe("default", "api", 1);

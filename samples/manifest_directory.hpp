@@ -9,7 +9,8 @@
 #include <boost/json.hpp>
 
 struct manifest_directory_options {
-    /// A larger file is refused. A file is read and parsed in one go, about 3 MB a second in an optimised build.
+    /// A larger file is refused. A file is read and parsed in one go, about 3 MB a second in an optimised
+    /// build.
     std::size_t most_bytes_of_a_file = 16'000'000;
     /// How long the source waits after an event of inotify before it reads. Some editors rename the old file
     /// before they write the new one; for this long, the object does not count as deleted.
@@ -17,8 +18,8 @@ struct manifest_directory_options {
 };
 
 /// A source of an informer: the objects of one kind that a directory of YAML and JSON files has, as kubectl
-/// apply -f would read them. manifest_files says which files these are. A change of a file is the change of its
-/// objects.
+/// apply -f would read them. manifest_files says which files these are. A change of a file is the change of
+/// its objects.
 ///
 ///     auto const source = std::make_shared<manifest_directory<config_map>>("/etc/manifests");
 ///     coinformer::shared_informer<config_map> maps({.ex = executor}, source);
@@ -26,11 +27,11 @@ struct manifest_directory_options {
 /// Files      A file that cannot be read is reported as a decode_fault, which names it and the line, and its
 ///            objects keep their last state. If two files define one object, the file whose path sorts first
 ///            counts, and a fault names both. A namespaced object without a namespace is in "default".
-/// Versions   A counter, which begins anew with each manifest_directory. The source remembers only the present
-///            objects: a watch from another version than the present one gets errc::expired, and the informer
-///            lists.
-/// Errors     errc::service_unavailable while the directory is not there, errc::forbidden if it may not be read.
-///            errc::bad_request for namespaces and selectors, which this source does not know.
+/// Versions   A counter, which begins anew with each manifest_directory. The source remembers only the
+///            present objects: a watch from another version than the present one gets errc::expired, and the
+///            informer lists.
+/// Errors     errc::service_unavailable while the directory is not there, errc::forbidden if it may not be
+///            read. errc::bad_request for namespaces and selectors, which this source does not know.
 /// Threads    those of one informer: a source cannot be shared by two.
 template <class T>
 class manifest_directory final : public coinformer::list_watch<T> {
@@ -66,12 +67,14 @@ public:
         refuse_parts_of_it(what);
         directory_.check();
         if (what.after != std::to_string(version_))
-            throw coinformer::api_error(coinformer::errc::expired, "watch " + name(), "this version is not remembered");
+            throw coinformer::api_error(coinformer::errc::expired, "watch " + name(),
+                                        "this version is not remembered");
         coinformer::executor const ex = co_await boost::asio::this_coro::executor;
         co_return std::make_unique<changes>(*this, ex);
     }
 
-    /// Notices that the directory was replaced without an event: a directory above it was renamed, or mounted.
+    /// Notices that the directory was replaced without an event: a directory above it was renamed, or
+    /// mounted.
     [[nodiscard]] coinformer::task<> confirm(std::string) override
     {
         directory_.check();
@@ -132,10 +135,12 @@ private:
     {
         coinformer::list_part<T> page;
         page.resource_version = std::to_string(version_);
-        auto next = objects_.begin(); // a continue token is "namespace/name" of the last object before the page
+        auto next =
+            objects_.begin(); // a continue token is "namespace/name" of the last object before the page
         auto const slash = what.continue_token.find('/');
         if (slash != std::string::npos)
-            next = objects_.upper_bound({what.continue_token.substr(0, slash), what.continue_token.substr(slash + 1)});
+            next = objects_.upper_bound(
+                {what.continue_token.substr(0, slash), what.continue_token.substr(slash + 1)});
         for (; next != objects_.end(); ++next) {
             if (what.limit != 0 && page.objects.size() == what.limit) {
                 auto const& last = std::prev(next)->first;
@@ -146,7 +151,8 @@ private:
         }
         for (auto const& [_, o] : objects_)
             if (o.fault) page.faults.push_back(*o.fault);
-        for (auto const& [_, f] : files_) page.faults.insert(page.faults.end(), f.faults.begin(), f.faults.end());
+        for (auto const& [_, f] : files_)
+            page.faults.insert(page.faults.end(), f.faults.begin(), f.faults.end());
         return page;
     }
 
@@ -167,7 +173,8 @@ private:
     // Reads a few files, so that a turn on the executor is short however many have changed.
     void read_some()
     {
-        for (int i = 0; i != 20 && !unread_.empty(); ++i) read(std::move(unread_.extract(unread_.begin()).value()));
+        for (int i = 0; i != 20 && !unread_.empty(); ++i)
+            read(std::move(unread_.extract(unread_.begin()).value()));
     }
 
     void read(std::string const& path)
@@ -182,9 +189,10 @@ private:
             else
                 exists = false;
         } catch (std::runtime_error const& e) {
-            // The file counts as the "object" of the fault. A fault without a name would mean that the list may
-            // lack any object, and then the informer would take none for deleted.
-            known.faults.push_back(fault(coinformer::errc::malformed_json, {"", path}, "", "a manifest", e.what()));
+            // The file counts as the "object" of the fault. A fault without a name would mean that the list
+            // may lack any object, and then the informer would take none for deleted.
+            known.faults.push_back(
+                fault(coinformer::errc::malformed_json, {"", path}, "", "a manifest", e.what()));
             known.objects = std::move(before);
         }
         for (auto const& f : known.faults) news_.emplace_back(f);
@@ -213,9 +221,11 @@ private:
         key const of(text(metadata, "namespace"), text(metadata, "name"));
         auto const line = path + ':' + std::to_string(from.line);
         if (of.second.empty())
-            to.faults.push_back(fault(coinformer::errc::missing_field, {"", line}, "", "metadata.name", "none"));
+            to.faults.push_back(
+                fault(coinformer::errc::missing_field, {"", line}, "", "metadata.name", "none"));
         else if (!to.objects.try_emplace(of, boost::json::serialize(content)).second)
-            to.faults.push_back(fault(coinformer::errc::conflict, of, line, "one definition", "another one above"));
+            to.faults.push_back(
+                fault(coinformer::errc::conflict, of, line, "one definition", "another one above"));
     }
 
     // Brings an object to the state that the files give it now. `path` is the file that has changed.
@@ -243,7 +253,8 @@ private:
             if (!known.state || known.json != json) report(type, known.state = decoded(json));
             known.json = json;
         } catch (coinformer::api_error const& e) { // a member has the wrong type
-            known.fault = fault(coinformer::errc::wrong_type, of, first, "an object that can be decoded", e.what());
+            known.fault =
+                fault(coinformer::errc::wrong_type, of, first, "an object that can be decoded", e.what());
         }
         if (known.fault) news_.emplace_back(*known.fault);
     }
@@ -262,11 +273,15 @@ private:
         return coinformer::decode_object<T>(boost::json::serialize(content));
     }
 
-    static coinformer::decode_fault fault(coinformer::errc code, key of, std::string where, std::string expected,
-                                          std::string found)
+    static coinformer::decode_fault fault(coinformer::errc code, key of, std::string where,
+                                          std::string expected, std::string found)
     {
-        return {
-            code, std::move(where), std::move(expected), std::move(found), std::move(of.first), std::move(of.second)};
+        return {code,
+                std::move(where),
+                std::move(expected),
+                std::move(found),
+                std::move(of.first),
+                std::move(of.second)};
     }
 
     manifest_files directory_;

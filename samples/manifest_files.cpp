@@ -53,11 +53,13 @@ class json_of_yaml {
 public:
     json::value value(YAML::Node const& node, int depth = 0)
     {
-        if (depth > 100 || ++nodes_ > 100'000) fail(node.Mark(), "the document nests too deep, or is too long");
+        if (depth > 100 || ++nodes_ > 100'000)
+            fail(node.Mark(), "the document nests too deep, or is too long");
         if (node.IsMap()) {
             json::object members;
             for (auto const& member : node) {
-                if (member.first.Scalar() == "<<") fail(member.first.Mark(), "merge keys (<<) are not supported");
+                if (member.first.Scalar() == "<<")
+                    fail(member.first.Mark(), "merge keys (<<) are not supported");
                 members[member.first.Scalar()] = value(member.second, depth + 1);
             }
             return members;
@@ -92,8 +94,8 @@ void add_objects(YAML::Node const& document, std::vector<manifest>& found)
 
 // IN_MOVED_TO is an editor that writes another file and renames it; IN_CREATE is for links and directories;
 // IN_ATTRIB is a file that becomes readable. IN_MODIFY is not here: a file that is being written is not read.
-constexpr std::uint32_t interesting = IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_ATTRIB |
-                                      IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR;
+constexpr std::uint32_t interesting = IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO |
+                                      IN_ATTRIB | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR;
 
 bool is_hidden(fs::path const& path)
 {
@@ -144,9 +146,11 @@ void manifest_files::open()
     close();
     inotify_ = ::inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
     if (inotify_ < 0)
-        throw api_error({errno, boost::system::system_category()}, "inotify_init", "see fs.inotify.max_user_instances");
+        throw api_error({errno, boost::system::system_category()}, "inotify_init",
+                        "see fs.inotify.max_user_instances");
     struct stat found = {};
-    (void)::stat(directory_.c_str(), &found); // first, so that check() notices a directory that takes its place
+    // first, so that check() notices a directory that takes its place
+    (void)::stat(directory_.c_str(), &found);
     device_ = found.st_dev;
     inode_ = found.st_ino;
     root_ = watch(directory_);
@@ -218,7 +222,8 @@ std::optional<std::set<std::string>> manifest_files::take_changes()
                 throw api_error(errc::expired, "watch " + name(),
                                 "inotify has lost events, because they came too fast");
             }
-            if (event.wd == root_ && (event.mask & (IN_DELETE_SELF | IN_MOVE_SELF | IN_UNMOUNT | IN_IGNORED)) != 0) {
+            if (event.wd == root_ &&
+                (event.mask & (IN_DELETE_SELF | IN_MOVE_SELF | IN_UNMOUNT | IN_IGNORED)) != 0) {
                 close();
                 check(); // always throws now
             }
@@ -226,7 +231,8 @@ std::optional<std::set<std::string>> manifest_files::take_changes()
             auto const directory = watched_.find(event.wd);
             if (directory == watched_.end() || event.len == 0) continue; // the directory above tells of it
             auto const path = directory->second / event.name;
-            // Kubernetes replaces all files of a mounted ConfigMap at once: the link ..data gets another target.
+            // Kubernetes replaces all files of a mounted ConfigMap at once: the link ..data gets another
+            // target.
             anything |= (event.mask & IN_ISDIR) != 0 && !is_hidden(path);
             anything |= path.filename() == "..data";
             bool const is_unfinished = (event.mask & IN_CREATE) != 0 && will_be_written(path);

@@ -23,9 +23,9 @@ struct manifest {
 ///            than `most_bytes` is wrong as well: an editor may just be writing it.
 std::optional<std::vector<manifest>> read_manifests(std::string const& file, std::size_t most_bytes);
 
-/// The manifest files of a directory and of the directories below it, watched with inotify. A name that begins
-/// with a dot is left out, and so is a directory below that is a symbolic link; a file may be one. A change of a
-/// file that a link leads to, outside of the directory, is not noticed.
+/// The manifest files of a directory and of the directories below it, watched with inotify. A name that
+/// begins with a dot is left out, and so is a directory below that is a symbolic link; a file may be one. A
+/// change of a file that a link leads to, outside of the directory, is not noticed.
 ///
 /// This class holds a plain file descriptor and nothing of Asio, because it may be destroyed after the
 /// io_context. A coroutine that waits for changes makes a stream_descriptor of a copy of it.
@@ -42,8 +42,8 @@ public:
     /// Throws unless the directory is there, and is the one that is being watched: errc::service_unavailable
     /// or errc::forbidden if it cannot be read, errc::expired if open() has to be called (again).
     void check() const;
-    /// Returns all files that there are, and watches directories that are new. If that is not possible, open()
-    /// has to be called again. Errors: errc::service_unavailable.
+    /// Returns all files that there are, and watches directories that are new. If that is not possible,
+    /// open() has to be called again. Errors: errc::service_unavailable.
     std::set<std::string> scan();
     /// Returns the files that have changed since the last call, without waiting; nullopt if any file may have
     /// changed, so that scan() has to be called. A change that is lost or makes the directory unusable throws

@@ -1,6 +1,6 @@
-// The main function of every test program. When a case crashes, hangs or is ended by a sanitizer, it says which case
-// that was. Catch2's own handler is not enough: it works only while a case runs, it allocates memory, so that it may
-// hang for ever, and it does not notice cases that do not end.
+// The main function of every test program. When a case crashes, hangs or is ended by a sanitizer, it says
+// which case that was. Catch2's own handler is not enough: it works only while a case runs, it allocates
+// memory, so that it may hang for ever, and it does not notice cases that do not end.
 
 #define CATCH_CONFIG_RUNNER
 #define CATCH_CONFIG_NO_POSIX_SIGNALS
@@ -29,14 +29,16 @@ using event_listener = Catch::TestEventListenerBase;
 // Only programs with a sanitizer have this function.
 extern "C" [[gnu::weak]] void __sanitizer_set_death_callback(void (*callback)());
 
-// By default UBSan ends a program without a word. With this option it raises a signal, which at_fatal_signal() handles.
+// By default UBSan ends a program without a word. With this option it raises a signal, which
+// at_fatal_signal() handles.
 extern "C" char const* __ubsan_default_options()
 {
     return "abort_on_error=1:print_stacktrace=1";
 }
 
-// libstdc++.so counts the owners of an exception_ptr with atomics that the thread sanitizer does not see, because the
-// library is not built with it. Two threads that let go of one exception look to it as if they raced for its memory.
+// libstdc++.so counts the owners of an exception_ptr with atomics that the thread sanitizer does not see,
+// because the library is not built with it. Two threads that let go of one exception look to it as if they
+// raced for its memory.
 extern "C" char const* __tsan_default_suppressions()
 {
     return "race:std::__exception_ptr::exception_ptr::_M_release\n";
@@ -78,10 +80,15 @@ void say_what_failed(std::string_view why)
 void at_fatal_signal(int signal)
 {
     for (std::size_t i = 0; i != fatal_signals.size(); ++i)
-        if (fatal_signals[i] == signal) ::sigaction(signal, &handlers_before[i], nullptr); // perhaps a sanitizer's
+        // perhaps a sanitizer's
+        if (fatal_signals[i] == signal) ::sigaction(signal, &handlers_before[i], nullptr);
     switch (signal) {
-    case SIGSEGV: say_what_failed("It was ended by SIGSEGV: a bad pointer, or a stack that is too deep."); break;
-    case SIGABRT: say_what_failed("It was ended by SIGABRT: an exception that nobody caught, or an assertion."); break;
+    case SIGSEGV:
+        say_what_failed("It was ended by SIGSEGV: a bad pointer, or a stack that is too deep.");
+        break;
+    case SIGABRT:
+        say_what_failed("It was ended by SIGABRT: an exception that nobody caught, or an assertion.");
+        break;
     case SIGTERM:
         say_what_failed("It was ended from outside by SIGTERM, as ctest does when a program takes too long.");
         break;
@@ -90,8 +97,8 @@ void at_fatal_signal(int signal)
     ::raise(signal);
 }
 
-/// Ends the program when a case takes too long. It is a thread and not an alarm signal, because ThreadSanitizer
-/// delivers signals only to a thread that waits, and a thread that hangs in a loop does not.
+/// Ends the program when a case takes too long. It is a thread and not an alarm signal, because
+/// ThreadSanitizer delivers signals only to a thread that waits, and a thread that hangs in a loop does not.
 class watchdog {
 public:
     explicit watchdog(std::chrono::seconds limit) : limit_(limit) {}
@@ -114,8 +121,8 @@ private:
         while (!stop.stop_requested()) {
             changed_.wait_for(lock, stop, std::chrono::seconds(1), [] { return false; });
             if (!ends_ || std::chrono::steady_clock::now() < *ends_) continue;
-            say_what_failed(
-                "It did not end in time and is ended here. COINFORMER_TEST_CASE_SECONDS gives each case more time.");
+            say_what_failed("It did not end in time and is ended here. COINFORMER_TEST_CASE_SECONDS gives "
+                            "each case more time.");
             ::_exit(124);
         }
     }
@@ -143,7 +150,8 @@ void install_handlers()
     struct sigaction action{};
     action.sa_handler = at_fatal_signal;
     action.sa_flags = SA_ONSTACK;
-    for (std::size_t i = 0; i != fatal_signals.size(); ++i) ::sigaction(fatal_signals[i], &action, &handlers_before[i]);
+    for (std::size_t i = 0; i != fatal_signals.size(); ++i)
+        ::sigaction(fatal_signals[i], &action, &handlers_before[i]);
     if (&__sanitizer_set_death_callback) __sanitizer_set_death_callback(at_sanitizer_report);
 }
 
@@ -161,7 +169,10 @@ struct case_guard : event_listener {
         guard->end_case();
         set_running("what follows the case: " + stats.testInfo.name);
     }
-    void testRunEnded(Catch::TestRunStats const&) override { set_running("the end of the program, after its cases"); }
+    void testRunEnded(Catch::TestRunStats const&) override
+    {
+        set_running("the end of the program, after its cases");
+    }
 };
 CATCH_REGISTER_LISTENER(case_guard)
 

@@ -1,5 +1,5 @@
-// Cases that fail on purpose in ways that end the program. ctest runs each of them alone, and looks for the name of the
-// case in the program's output.
+// Cases that fail on purpose in ways that end the program. ctest runs each of them alone, and looks for the
+// name of the case in the program's output.
 
 #include "catch.hpp"
 

@@ -8,8 +8,8 @@
 #include <string>
 #include <string_view>
 
-// For differential tests of the code that reads bytes from a network: the same bytes, cut into different pieces, must
-// give the same outcome. The unit tests and the fuzz targets use it.
+// For differential tests of the code that reads bytes from a network: the same bytes, cut into different
+// pieces, must give the same outcome. The unit tests and the fuzz targets use it.
 
 namespace test {
 
@@ -21,8 +21,8 @@ public:
     /// Cuts into pieces of 1 to `longest` bytes.
     static cutting at_random(std::uint64_t seed, std::size_t longest) { return cutting(longest, seed); }
 
-    /// Calls `feed` with each piece. A piece is a copy on the heap, so that ASan notices a reader that keeps a view of
-    /// it. `feed` returns false to stop.
+    /// Calls `feed` with each piece. A piece is a copy on the heap, so that ASan notices a reader that keeps
+    /// a view of it. `feed` returns false to stop.
     template <class Feed>
     void apply(std::string_view bytes, Feed feed) const
     {
@@ -42,14 +42,14 @@ private:
     std::uint64_t seed_;
 };
 
-/// Damages bytes as a broken proxy or a hostile server would: it changes, inserts, removes, repeats or cuts off some of
-/// them. `characters` are the characters that have a meaning in the format.
+/// Damages bytes as a broken proxy or a hostile server would: it changes, inserts, removes, repeats or cuts
+/// off some of them. `characters` are the characters that have a meaning in the format.
 inline std::string damaged(std::string bytes, coinformer::random_source& random, std::string_view characters)
 {
     for (auto n = 1 + random.below(3); n != 0 && !bytes.empty(); --n) {
         auto const at = random.below(bytes.size());
-        auto const character =
-            random.below(4) == 0 ? static_cast<char>(random.below(256)) : characters[random.below(characters.size())];
+        auto const character = random.below(4) == 0 ? static_cast<char>(random.below(256))
+                                                    : characters[random.below(characters.size())];
         auto const part = bytes.substr(at, random.below(std::min<std::size_t>(bytes.size() - at, 40) + 1));
         switch (random.below(6)) {
         case 0:

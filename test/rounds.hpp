@@ -19,8 +19,8 @@ inline constexpr std::uint64_t share = 1;
 #endif
 #undef COINFORMER_HAS_FEATURE
 
-/// Returns how often a test repeats something random: `all` times, or a part of that under a sanitizer, which is about
-/// ten times slower. The fuzz targets repeat the same comparisons under sanitizers without a limit.
+/// Returns how often a test repeats something random: `all` times, or a part of that under a sanitizer, which
+/// is about ten times slower. The fuzz targets repeat the same comparisons under sanitizers without a limit.
 constexpr std::uint64_t rounds(std::uint64_t all)
 {
     return all / share;

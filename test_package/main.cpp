@@ -32,5 +32,6 @@ int main()
     auto const one = coinformer::decode_object<service>(
         R"({"metadata":{"name":"web","namespace":"shop","labels":{"app":"web"}},"spec":{"type":"ClusterIP"}})");
     std::cout << to_string(one.key()) << ' ' << one->spec.type << '\n';
-    return nothing_yet.size() == 0 && coinformer::label_selector("app=web").matches(one->metadata.labels) ? 0 : 1;
+    return nothing_yet.size() == 0 && coinformer::label_selector("app=web").matches(one->metadata.labels) ? 0
+                                                                                                          : 1;
 }

@@ -22,8 +22,8 @@ namespace asio = boost::asio;
 
 namespace detail {
 
-/// A pipe that holds one byte while something has changed that nobody has asked for. Many changes make one byte,
-/// so that a burst costs one system call.
+/// A pipe that holds one byte while something has changed that nobody has asked for. Many changes make one
+/// byte, so that a burst costs one system call.
 ///
 /// Threads    any.
 class change_pipe {
@@ -89,9 +89,10 @@ public:
     void demand_other_thread() const
     {
         if (thread.get_id() == std::this_thread::get_id())
-            throw api_error(errc::would_deadlock, "background_informers",
-                            "a handler on the informers' thread would wait for itself: start a task there, or give "
-                            "the handler another executor");
+            throw api_error(
+                errc::would_deadlock, "background_informers",
+                "a handler on the informers' thread would wait for itself: start a task there, or give "
+                "the handler another executor");
     }
 
     void stop()
@@ -125,7 +126,8 @@ background_informers::background_informers(endpoint server, client_options optio
     thread_->factory.emplace(*thread_->api);
 }
 
-background_informers::background_informers(log_sink& log) : thread_(std::make_unique<detail::background_thread>(log))
+background_informers::background_informers(log_sink& log)
+    : thread_(std::make_unique<detail::background_thread>(log))
 {
     thread_->factory.emplace(thread_->env);
 }
@@ -135,7 +137,8 @@ background_informers::~background_informers()
     try {
         stop();
     } catch (std::exception const& e) {
-        thread_->env.log->log(log_level::error, "background_informers has ended with an error", {{"error", e.what()}});
+        thread_->env.log->log(log_level::error, "background_informers has ended with an error",
+                              {{"error", e.what()}});
     }
 }
 
@@ -182,7 +185,8 @@ std::unique_lock<std::mutex> background_informers::hold() const
 {
     thread_->demand_other_thread();
     std::unique_lock held(thread_->lock);
-    if (!thread_->is_running) throw api_error(errc::stopped, "background_informers", "call start() before wait()");
+    if (!thread_->is_running)
+        throw api_error(errc::stopped, "background_informers", "call start() before wait()");
     return held;
 }
 

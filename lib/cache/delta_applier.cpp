@@ -34,7 +34,8 @@ bool repeats(store::operation const& op)
 change_batch delta_applier::apply(std::vector<delta> batch)
 {
     auto& first = batch.front();
-    if (auto* const list = std::get_if<std::unique_ptr<complete_list>>(&first)) return replace(std::move(**list));
+    if (auto* const list = std::get_if<std::unique_ptr<complete_list>>(&first))
+        return replace(std::move(**list));
     if (auto* const gone = std::get_if<std::unique_ptr<object_lost>>(&first)) return apply_lost(**gone);
     auto* const reached = std::get_if<std::unique_ptr<collection_bookmark>>(&first);
     if (!reached) return apply_objects(batch);

@@ -53,11 +53,13 @@ void check(resource const& of, informer_options const& options)
            "informer_options::silence is not positive, or longer than a year");
     demand(options.resync >= duration::zero(), "informer_options::resync is negative");
     demand(options.slow_list_limit >= reading_pace::period,
-           "informer_options::slow_list_limit is less than a minute: each minute of a list is judged as a whole");
+           "informer_options::slow_list_limit is less than a minute: each minute of a list is judged as a "
+           "whole");
     demand(options.unreachable_after > duration::zero() && options.unreachable_after <= longest,
            "informer_options::unreachable_after is not positive, or longer than a year");
     demand(options.queue_capacity > 0, "informer_options::queue_capacity is 0");
-    demand(options.retry.is_valid(), "informer_options::retry: 0 < first <= cap <= 24 h, jitter_percent <= 1000");
+    demand(options.retry.is_valid(),
+           "informer_options::retry: 0 < first <= cap <= 24 h, jitter_percent <= 1000");
 }
 
 } // namespace
@@ -67,9 +69,10 @@ informer_options normalized(resource const& of, informer_options options)
     auto& names = options.namespaces;
     std::sort(names.begin(), names.end());
     if (!names.empty() && names.front().empty())
-        throw api_error(errc::bad_request, "informer of " + to_string(of),
-                        "informer_options::namespaces contains an empty string: name a namespace, or leave the list "
-                        "empty to read all namespaces");
+        throw api_error(
+            errc::bad_request, "informer of " + to_string(of),
+            "informer_options::namespaces contains an empty string: name a namespace, or leave the list "
+            "empty to read all namespaces");
     names.erase(std::unique(names.begin(), names.end()), names.end());
     if (of.where == scope::cluster) names.clear();
     return options;
@@ -102,8 +105,8 @@ informer_core::informer_core(readable_source source, resource of, informer_optio
         auto report = [this, i = reflectors_.size()](std::exception_ptr cause) {
             return on_reflector_cause(i, std::move(cause));
         };
-        reflectors_.push_back(
-            std::make_unique<reflector>(*context_, *source_, std::move(ns), options_, queue_, store_, report));
+        reflectors_.push_back(std::make_unique<reflector>(*context_, *source_, std::move(ns), options_,
+                                                          queue_, store_, report));
     };
     for (auto const& ns : options_.namespaces) add(ns);
     if (reflectors_.empty()) add({});
@@ -123,22 +126,23 @@ bool informer_core::on_reflector_cause(std::size_t reflector, std::exception_ptr
 
 void informer_core::index(std::string name, index_function values)
 {
-    if (name.empty()) throw api_error(errc::bad_request, "index of " + to_string(of_), "the index's name is empty");
+    if (name.empty())
+        throw api_error(errc::bad_request, "index of " + to_string(of_), "the index's name is empty");
     {
         std::lock_guard const hold(names_lock_);
         if (!index_names_.insert(name).second)
             throw api_error(errc::index_exists, "index \"" + name + "\" of " + to_string(of_));
     }
-    asio::post(context_->env().ex, [self = shared_from_this(), name = std::move(name), values = std::move(values)] {
-        self->store_.add_index(name, values);
-    });
+    asio::post(context_->env().ex, [self = shared_from_this(), name = std::move(name),
+                                    values = std::move(values)] { self->store_.add_index(name, values); });
 }
 
 handler_registration informer_core::on_change(untyped_handler handler, handler_options options)
 {
     if (!options.resync) options.resync = options_.resync;
     if (*options.resync < duration::zero())
-        throw api_error(errc::bad_request, "handler of " + to_string(of_), "handler_options::resync is negative");
+        throw api_error(errc::bad_request, "handler of " + to_string(of_),
+                        "handler_options::resync is negative");
     auto added = handlers_->submit(std::move(handler), options);
     if (added.is_first)
         asio::post(context_->env().ex, [self = shared_from_this()] { self->handlers_->admit_submitted(); });
@@ -147,7 +151,8 @@ handler_registration informer_core::on_change(untyped_handler handler, handler_o
 
 task<> informer_core::run()
 {
-    if (std::exchange(started_, true)) throw api_error(errc::already_running, "informer of " + to_string(of_));
+    if (std::exchange(started_, true))
+        throw api_error(errc::already_running, "informer of " + to_string(of_));
     auto const self = shared_from_this();
     handlers_->reminder().settle();
     nursery parts(strand());
@@ -237,7 +242,8 @@ task<informer_status> informer_core::status()
 
 namespace {
 
-std::unique_ptr<collection_source> transformed(std::unique_ptr<collection_source> source, untyped_transform by)
+std::unique_ptr<collection_source> transformed(std::unique_ptr<collection_source> source,
+                                               untyped_transform by)
 {
     if (!by.apply) return source;
     return std::make_unique<transformed_source>(std::move(source), std::move(by));
@@ -255,8 +261,8 @@ readable_source source_of(client& api, resource of, untyped_transform by, inform
     return {std::move(context), transformed(std::move(source), std::move(by))};
 }
 
-readable_source source_of(environment env, std::unique_ptr<untyped_list_watch> from, resource of, untyped_transform by,
-                          informer_options const& options)
+readable_source source_of(environment env, std::unique_ptr<untyped_list_watch> from, resource of,
+                          untyped_transform by, informer_options const& options)
 {
     check(of, options);
     source_context::limits limits{.concurrent_lists = std::max<std::size_t>(options.namespaces.size(), 1),
@@ -264,25 +270,28 @@ readable_source source_of(environment env, std::unique_ptr<untyped_list_watch> f
                                   .reconnect = options.retry};
     limits.words = {.begins = "the source " + from->name() + " does not answer",
                     .ends = "the source " + from->name() + " answers again"};
-    auto context = std::make_shared<source_context>(std::move(env), limits, credential_files(endpoint()), nullptr);
+    auto context =
+        std::make_shared<source_context>(std::move(env), limits, credential_files(endpoint()), nullptr);
     auto source = std::make_unique<own_source>(std::move(from), *context);
     return {std::move(context), transformed(std::move(source), std::move(by))};
 }
 
-std::shared_ptr<informer_core> make_informer(client& api, resource of, untyped_transform by, informer_options options)
+std::shared_ptr<informer_core> make_informer(client& api, resource of, untyped_transform by,
+                                             informer_options options)
 {
     auto source = source_of(api, of, std::move(by), options);
     return std::make_shared<informer_core>(std::move(source), of, std::move(options));
 }
 
-std::shared_ptr<informer_core> make_informer(environment env, std::unique_ptr<untyped_list_watch> from, resource of,
-                                             untyped_transform by, informer_options options)
+std::shared_ptr<informer_core> make_informer(environment env, std::unique_ptr<untyped_list_watch> from,
+                                             resource of, untyped_transform by, informer_options options)
 {
     auto source = source_of(std::move(env), std::move(from), of, std::move(by), options);
     return std::make_shared<informer_core>(std::move(source), of, std::move(options));
 }
 
-void untyped_informer::index(std::string name, std::function<std::vector<std::string>(object_ref const&)> values) const
+void untyped_informer::index(std::string name,
+                             std::function<std::vector<std::string>(object_ref const&)> values) const
 {
     core_->index(std::move(name), std::move(values));
 }

@@ -19,8 +19,8 @@ namespace coinformer::detail {
 /// namespaces by mistake (an environment variable that is not set): an empty list is how to ask for all.
 informer_options normalized(resource const& of, informer_options options);
 
-/// Returns a text that is equal for equal scopes: it holds every option that limits the collection, and has to
-/// hold each such option that is added. Call it with what normalized() has returned.
+/// Returns a text that is equal for equal scopes: it holds every option that limits the collection, and has
+/// to hold each such option that is added. Call it with what normalized() has returned.
 std::string scope_of(informer_options const& options);
 
 /// A source, and what it shares with other sources.
@@ -33,12 +33,12 @@ struct readable_source {
 /// errc::bad_request and errc::invalid_name if an option, or the resource, is not allowed; those of
 /// client_options::unknown_fields.
 readable_source source_of(client& api, resource of, untyped_transform by, informer_options const& options);
-readable_source source_of(environment env, std::unique_ptr<untyped_list_watch> from, resource of, untyped_transform by,
-                          informer_options const& options);
+readable_source source_of(environment env, std::unique_ptr<untyped_list_watch> from, resource of,
+                          untyped_transform by, informer_options const& options);
 
 /// An informer without the type of its objects. It owns the parts of an informer, and runs them:
 ///
-///     reflector (one for each namespace)  ──▶  delta_fifo  ──▶  store_updater  ──▶  store, and fan_out ──▶ handlers
+///     reflector (one for each namespace) ──▶ delta_fifo ──▶ store_updater ──▶ store, fan_out ──▶ handlers
 ///
 /// run() has one nursery, whose children are the reflectors, their questions about silent watches, and the
 /// store_updater. Waits (synced(), at_least(), until()) are coroutines of the callers; `progressed_` wakes
@@ -46,9 +46,9 @@ readable_source source_of(environment env, std::unique_ptr<untyped_list_watch> f
 ///
 /// States     Not run (`started_` is false); running; ended (`stopped_`), by the end of run() or by
 ///            abandon(). A core that has ended stays readable.
-/// Threads    index(), on_change(), has_synced(), snapshot(), of() and strand() may be called on any thread. The public
-///            coroutines run on the client's strand: other code reaches them through on_strand(). Private members are
-///            called on the strand.
+/// Threads    index(), on_change(), has_synced(), snapshot(), of() and strand() may be called on any thread.
+///            The public coroutines run on the client's strand: other code reaches them through on_strand().
+///            Private members are called on the strand.
 /// Lifetime   shared by the handles of the informer, its run(), and each wait. It keeps its source alive.
 class informer_core : public std::enable_shared_from_this<informer_core> {
 public:
@@ -80,7 +80,8 @@ private:
     /// if a waiter receives the cause.
     bool on_reflector_cause(std::size_t reflector, std::exception_ptr cause);
 
-    // Declared first, because the members below use it until their end. It keeps the client alive, if there is one.
+    // Declared first, because the members below use it until their end. It keeps the client alive, if there
+    // is one.
     std::shared_ptr<source_context> const context_;
     std::unique_ptr<collection_source> const source_;
     resource of_;

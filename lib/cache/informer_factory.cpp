@@ -120,9 +120,10 @@ public:
         co_await end(these);
     }
 
-    task<> release(std::shared_ptr<entry> unused)
+    task<> release(std::shared_ptr<entry> it)
     {
-        auto const this_one = mark_leaving([&](entry const& e) { return &e == unused.get() && e.used.expired(); });
+        auto const this_one =
+            mark_leaving([&](entry const& e) { return &e == it.get() && e.used.expired(); });
         co_await end(this_one);
     }
 
@@ -159,7 +160,8 @@ private:
     {
         for (;;) {
             for (auto& e : copied())
-                if (!e->leaving && !std::exchange(e->started, true)) informers.start(run_alone(self, std::move(e)));
+                if (!e->leaving && !std::exchange(e->started, true))
+                    informers.start(run_alone(self, std::move(e)));
             changed.notify(); // waiters may wait for an informer's start
             co_await changed.wait();
         }
@@ -244,8 +246,7 @@ private:
         return status.reflector.last_failure;
     }
 
-    // Marks the informers that `which` selects as leaving, and returns them. Some may have been marked
-    // before.
+    // Marks the informers that `which` selects as leaving, and returns them, even if they were marked before.
     template <class Which>
     entries mark_leaving(Which which)
     {
@@ -300,7 +301,7 @@ task<> detail::release(std::shared_ptr<informer_use> use)
 informer_factory::informer_factory(client& api, factory_options options)
     : api_(api), env_(api.internals().env()), impl_(std::make_shared<impl>(env_, std::move(options)))
 {
-    env_.ex = api.internals().context().outer_executor(); // handlers of other sources do not run on the client's strand
+    env_.ex = api.internals().context().outer_executor(); // other sources are not on the client's strand
 }
 
 informer_factory::informer_factory(environment env, factory_options options)
@@ -320,18 +321,18 @@ informer_options informer_factory::defaults() const
 }
 
 informer_factory::found informer_factory::find_or_make(subject of, informer_options options,
-                                                       std::function<made(informer_options const&)> const& make)
+                                                       maker const& make)
 {
     auto const& which = of.which;
     if (!of.source && !api_)
         throw api_error(errc::bad_request, "informer of " + to_string(which),
-                        "this factory was made without a client: use from(), or make the factory with a client");
+                        "this factory was made without a client: use from(), or give it one");
     if (impl_->options.tweak) impl_->options.tweak(which, options);
     options = normalized(which, std::move(options));
     auto scope = scope_of(options);
     std::lock_guard const hold(impl_->lock);
     auto& list = impl_->list;
-    auto at = std::find_if(list.begin(), list.end(), [&](auto const& e) {
+    auto at = std::ranges::find_if(list, [&](auto const& e) {
         return !e->leaving && e->type == &of.type && e->which == which && e->source == of.source &&
                e->transform == of.transform && e->scope == scope;
     });
@@ -345,10 +346,9 @@ informer_factory::found informer_factory::find_or_make(subject of, informer_opti
         at = list.insert(list.end(), std::move(fresh));
         boost::asio::post(impl_->env.ex, [shared = impl_] { shared->changed.notify(); });
     }
-    auto const& e = *at;
-    auto use = e->used.lock();
-    if (!use) e->used = use = std::make_shared<informer_use>(informer_use{impl_, e});
-    return {e->what.informer, std::move(use)};
+    auto use = (*at)->used.lock();
+    if (!use) (*at)->used = use = std::make_shared<informer_use>(informer_use{impl_, *at});
+    return {(*at)->what.informer, std::move(use)};
 }
 
 std::vector<informer_failure> informer_factory::failures() const
@@ -388,7 +388,8 @@ task<> informer_factory::synced()
 bool informer_factory::has_synced() const
 {
     std::lock_guard const hold(impl_->lock);
-    return std::ranges::all_of(impl_->list, [](auto const& e) { return e->leaving || e->what.untyped.has_synced(); });
+    return std::ranges::all_of(impl_->list,
+                               [](auto& e) { return e->leaving || e->what.untyped.has_synced(); });
 }
 
 task<std::vector<unsynced_informer>> informer_factory::unsynced(duration limit)

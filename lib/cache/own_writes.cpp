@@ -215,8 +215,9 @@ std::string written_version(std::string_view answer)
 {
     auto const object = decode_object<detail::identity_alone>(answer);
     if (object.resource_version().empty())
-        throw api_error(errc::missing_field, "written_version()",
-                        "the text has no metadata.resourceVersion: pass the answer to a create, replace or patch");
+        throw api_error(
+            errc::missing_field, "written_version()",
+            "the text has no metadata.resourceVersion: pass the answer to a create, replace or patch");
     return std::string(object.resource_version());
 }
 

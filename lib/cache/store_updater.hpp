@@ -19,8 +19,8 @@ class store_updater {
 public:
     /// If there are no namespaces, the informer watches all of them as one. `applied` is called after each
     /// change of the store.
-    store_updater(delta_fifo& queue, store& objects, fan_out& handlers, std::vector<std::string> const& namespaces,
-                  std::function<void()> applied)
+    store_updater(delta_fifo& queue, store& objects, fan_out& handlers,
+                  std::vector<std::string> const& namespaces, std::function<void()> applied)
         : queue_(queue), handlers_(handlers), applier_(objects, namespaces), applied_(std::move(applied))
     {
     }

@@ -95,7 +95,10 @@ lease_record candidacy::make_release(micro_timestamp wall)
 {
     auto const now = next_stamp(wall);
     is_current_ = false;
-    return {.lease_duration = std::chrono::seconds(1), .acquired = now, .renewed = now, .transitions = transitions()};
+    return {.lease_duration = std::chrono::seconds(1),
+            .acquired = now,
+            .renewed = now,
+            .transitions = transitions()};
 }
 
 void candidacy::record_release()

@@ -83,7 +83,10 @@ public:
     time_point work_ends_at() const noexcept { return *granted_at_ + renew_deadline_; }
     /// When other processes may take the lease; without a grant, when this process noticed that it had lost
     /// the lease.
-    time_point lease_ends_at() const noexcept { return granted_at_ ? *granted_at_ + lease_duration_ : lost_at_; }
+    time_point lease_ends_at() const noexcept
+    {
+        return granted_at_ ? *granted_at_ + lease_duration_ : lost_at_;
+    }
 
     std::string const& version() const noexcept { return version_; }
     std::string const& holder() const noexcept { return found_ ? found_->holder : nobody_; }

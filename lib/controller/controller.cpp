@@ -36,8 +36,9 @@ controller_options checked_controller_options(controller_options options)
 // a strand of its own: reconciles may run on several threads at the same time.
 controller_core::controller_core(environment env, controller_options options, work_queue_handle queue,
                                  controller_handle::reconcile reconcile, controller_handle::describe describe)
-    : user_executor_(bound(env.ex)), env_(std::move(env)), options_(checked_controller_options(std::move(options))),
-      queue_(std::move(queue)), reconcile_(std::move(reconcile)), describe_(std::move(describe)), failures_(*env_.time)
+    : user_executor_(bound(env.ex)), env_(std::move(env)),
+      options_(checked_controller_options(std::move(options))), queue_(std::move(queue)),
+      reconcile_(std::move(reconcile)), describe_(std::move(describe)), failures_(*env_.time)
 {
     env_.ex = strand_of(user_executor_);
 }
@@ -47,7 +48,8 @@ void controller_core::add_source(controller_source s)
     s.watched = interned(s.watched);
     std::lock_guard const hold(lock_);
     if (is_running_)
-        throw api_error(errc::already_running, "controller " + options_.name, "watches() must be called before run()");
+        throw api_error(errc::already_running, "controller " + options_.name,
+                        "watches() must be called before run()");
     sources_.push_back({.source = std::move(s), .failures = repeated_failure(*env_.time)});
 }
 
@@ -84,7 +86,8 @@ task<> controller_core::run()
     std::function<void()> const begin_shutdown = [&] {
         queue_.shut_down(pending::drop); // ends idle workers now, and busy workers after their reconcile
         sources.request_stop();
-        if (std::exchange(is_cancelled, true) || options_.grace == duration::zero()) return workers.request_stop();
+        if (std::exchange(is_cancelled, true) || options_.grace == duration::zero())
+            return workers.request_stop();
         grace_timer->start(env_.time->now() + options_.grace, [&workers] { workers.request_stop(); });
     };
     unsynced_count_ = sources_.size();
@@ -155,8 +158,8 @@ task<bool> controller_core::became_synced(source_state& s)
         auto const now = co_await s.handler.status();
         bool const is_logged_elsewhere = code == condition::unavailable; // by the informer, or by the client
         if (!now.ended && s.failures.failed(code.message()))
-            env_.log->log(is_logged_elsewhere ? log_level::info : log_level::warning, "controller waits for a source",
-                          {{"controller", options_.name}, {"cause", cause}});
+            env_.log->log(is_logged_elsewhere ? log_level::info : log_level::warning,
+                          "controller waits for a source", {{"controller", options_.name}, {"cause", cause}});
         std::lock_guard const hold(lock_);
         s.cause = std::move(cause);
         if (now.ended) co_return false;
@@ -199,7 +202,8 @@ task<> controller_core::reconcile_one(work_lease item)
         if (options_.deadline == duration::zero())
             co_await run_on(ex, std::move(attempt));
         else
-            co_await finished_in_time(*env_.time, options_.deadline, std::move(attempt), std::move(on_timeout));
+            co_await finished_in_time(*env_.time, options_.deadline, std::move(attempt),
+                                      std::move(on_timeout));
     } catch (...) {
         failure = std::current_exception();
     }
@@ -278,17 +282,18 @@ controller_status controller_core::status() const
     std::lock_guard const hold(lock_);
     auto s = counters_;
     for (auto const& f : sources_)
-        if (!f.synced) s.waiting_for.push_back(to_string(f.source.watched) + (f.cause.empty() ? "" : ": " + f.cause));
+        if (!f.synced)
+            s.waiting_for.push_back(to_string(f.source.watched) + (f.cause.empty() ? "" : ": " + f.cause));
     s.queue = queue_.status();
     return s;
 }
 
 // ---- controller_handle: the untyped side of controller.hpp
 
-controller_handle::controller_handle(environment env, controller_options options, work_queue_handle queue, reconcile r,
-                                     describe d)
-    : core_(std::make_shared<controller_core>(std::move(env), std::move(options), std::move(queue), std::move(r),
-                                              std::move(d)))
+controller_handle::controller_handle(environment env, controller_options options, work_queue_handle queue,
+                                     reconcile r, describe d)
+    : core_(std::make_shared<controller_core>(std::move(env), std::move(options), std::move(queue),
+                                              std::move(r), std::move(d)))
 {
 }
 
@@ -315,7 +320,8 @@ void log_failed_predicate(log_sink& log, object_key key) noexcept
         log.log(log_level::warning, "a predicate threw, so its event is not ignored",
                 {{"key", to_string(key)}, {"cause", e.what()}});
     } catch (...) {
-        log.log(log_level::warning, "a predicate threw, so its event is not ignored", {{"key", to_string(key)}});
+        log.log(log_level::warning, "a predicate threw, so its event is not ignored",
+                {{"key", to_string(key)}});
     }
 }
 

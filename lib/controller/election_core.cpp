@@ -125,7 +125,8 @@ task<> election_core::keep_renewing(nursery& job) &
     while (candidacy_.has_grant()) {
         co_await env_.time->sleep_until(next);
         auto const awake = now();
-        if (!candidacy_.leads(awake)) give_up_leadership(job, "the renewal is overdue: this process stood still");
+        if (!candidacy_.leads(awake))
+            give_up_leadership(job, "the renewal is overdue: this process stood still");
         next = awake + options_.retry_period; // even if the server asked for a pause: the work depends on it
         co_await make_attempt();
     }
@@ -141,8 +142,9 @@ task<> election_core::enforce_renew_deadline(nursery& job) &
     auto const why = last_failure_.empty() ? std::string() : ": " + last_failure_;
     give_up_leadership(job, "not renewed for " + seconds(options_.renew_deadline) + why);
     while (now() < candidacy_.lease_ends_at()) co_await env_.time->sleep_until(candidacy_.lease_ends_at());
-    log(log_level::error, "the lease has ended and the work still runs, so another process may lead: let the work end "
-                          "when it is cancelled");
+    log(log_level::error,
+        "the lease has ended and the work still runs, so another process may lead: let the work end "
+        "when it is cancelled");
 }
 
 void election_core::give_up_leadership(nursery& job, std::string why)

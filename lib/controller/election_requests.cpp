@@ -79,7 +79,8 @@ task<object_ptr<lease>> election_core::write_lease(lease_record record, bool cre
         co_return co_await api_.create<lease>(options_.ns, std::move(body), std::move(how), leases);
     }
     auto patch = merge_patch(lease_patch_json(candidacy_.version(), record, options_.labels));
-    co_return co_await api_.patch<lease>(options_.ns, options_.name, std::move(patch), std::move(how), leases);
+    co_return co_await api_.patch<lease>(options_.ns, options_.name, std::move(patch), std::move(how),
+                                         leases);
 }
 
 // Clears the holder in the Lease if the Lease is this process's own. If another process wrote in the
@@ -124,7 +125,8 @@ void election_core::report_new_holder()
 
 void election_core::log(log_level level, std::string const& message) const
 {
-    if (env_.log->enabled(level)) env_.log->log(level, where_ + ": " + message, {{"identity", options_.identity}});
+    if (env_.log->enabled(level))
+        env_.log->log(level, where_ + ": " + message, {{"identity", options_.identity}});
 }
 
 } // namespace coinformer::detail

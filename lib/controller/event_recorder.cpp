@@ -55,8 +55,9 @@ bool is_qualified_name(std::string_view text)
 event_recorder_options checked_recorder_options(event_recorder_options options)
 {
     detail::precondition_check const demand("event recorder");
-    demand(is_qualified_name(options.controller),
-           "event_recorder_options::controller is not a qualified name, such as example.io/widgets or widgets");
+    demand(
+        is_qualified_name(options.controller),
+        "event_recorder_options::controller is not a qualified name, such as example.io/widgets or widgets");
     demand(!options.instance.empty(), "event_recorder_options::instance is empty");
     demand(options.capacity > 0 && options.burst > 0 && options.tries > 0,
            "capacity, burst or tries of event_recorder_options is 0");
@@ -78,8 +79,8 @@ event_recorder_options checked_recorder_options(event_recorder_options options)
 class event_recorder_core : public std::enable_shared_from_this<event_recorder_core> {
 public:
     event_recorder_core(client& api, event_recorder_options options)
-        : api_(api), env_(api.internals().env()), options_(checked_recorder_options(std::move(options))), queue_(env_),
-          series_(options_, api.internals().context().fork_random())
+        : api_(api), env_(api.internals().env()), options_(checked_recorder_options(std::move(options))),
+          queue_(env_), series_(options_, api.internals().context().fork_random())
     {
     }
 
@@ -138,13 +139,15 @@ void event_recorder_core::report_drops(std::string_view why, std::size_t more) n
         counters_.dropped += more;
         dropped = counters_.dropped + series_.dropped();
         auto const now = env_.time->now();
-        if (dropped == reported_drops_ || (drops_reported_at_ && now - *drops_reported_at_ < drop_report_interval))
+        if (dropped == reported_drops_ ||
+            (drops_reported_at_ && now - *drops_reported_at_ < drop_report_interval))
             return;
         drops_reported_at_ = now;
         reported_drops_ = dropped;
     }
     try {
-        env_.log->log(log_level::warning, "events are dropped", {{"so_far", std::to_string(dropped)}, {"cause", why}});
+        env_.log->log(log_level::warning, "events are dropped",
+                      {{"so_far", std::to_string(dropped)}, {"cause", why}});
     } catch (...) {
     }
 }
@@ -223,7 +226,8 @@ void event_recorder_core::report_written(item& what, event_series::request const
         if (again && is_draining_) again = duration::zero();
     }
     report_drops(
-        "there are too many different events"); // confirm_written() may have dropped the oldest event to make room
+        // confirm_written() may have dropped the oldest event to make room
+        "there are too many different events");
     if (again)
         what.done_again_after(*again);
     else
@@ -271,8 +275,10 @@ event_recorder_status event_recorder_core::status() const
 
 } // namespace detail
 
-event_subject::event_subject(resource const& of, object_key key, std::string its_uid, std::string_view version)
-    : api_version(of.group.empty() ? std::string(of.version) : std::string(of.group) + '/' + std::string(of.version)),
+event_subject::event_subject(resource const& of, object_key key, std::string its_uid,
+                             std::string_view version)
+    : api_version(of.group.empty() ? std::string(of.version)
+                                   : std::string(of.group) + '/' + std::string(of.version)),
       kind(of.kind), ns(key.ns), name(key.name), uid(std::move(its_uid)), resource_version(version)
 {
 }

@@ -158,7 +158,8 @@ event_series::verdict event_series::record(recorded_event e, time_point now, wal
     }
     drop(identity); // an expired event of this identity, if there is one
     while (on_server_.size() != 0 && has_expired(on_server_.oldest(), now)) on_server_.drop_oldest();
-    series s{.event = std::move(e), .name = {}, .first = wall, .last = wall, .last_at = now, .quiet_until = now};
+    series s{
+        .event = std::move(e), .name = {}, .first = wall, .last = wall, .last_at = now, .quiet_until = now};
     s.name = event_name(s.event.about.name, random_.next());
     set_pending(unwritten_.add(identity, std::move(s)), true);
     return {.write_after = duration::zero(), .dropped = false};
@@ -171,7 +172,8 @@ std::optional<event_series::request> event_series::next_request(std::string cons
     bool const is_new = unwritten_.find(identity);
     auto const& e = s->event;
     json::object body;
-    if (s->count > 1) body["series"] = json::object{{"count", s->count}, {"lastObservedTime", micro_time(s->last)}};
+    if (s->count > 1)
+        body["series"] = json::object{{"count", s->count}, {"lastObservedTime", micro_time(s->last)}};
     auto const ns = e.about.ns.empty() ? "default" : e.about.ns;
     if (is_new) {
         body["apiVersion"] = "events.k8s.io/v1";
@@ -191,7 +193,8 @@ std::optional<event_series::request> event_series::next_request(std::string cons
 
 // The first repetition of an event is written at once; further counts are written at most once in each
 // series_pace.
-std::optional<duration> event_series::confirm_written(std::string const& identity, request const& what, time_point now)
+std::optional<duration> event_series::confirm_written(std::string const& identity, request const& what,
+                                                      time_point now)
 {
     auto* s = find(identity);
     if (!s || s->name != what.name) return std::nullopt;

@@ -6,14 +6,16 @@ namespace coinformer::detail {
 
 namespace json = boost::json;
 
-task<object_ref> write_finalizers(client api, resource of, object_ref object, wanted_finalizers wanted, when_gone gone)
+task<object_ref> write_finalizers(client api, resource of, object_ref object, wanted_finalizers wanted,
+                                  when_gone gone)
 {
     if (!wanted) co_return object;
     json::array list;
     for (auto const& f : *wanted) list.emplace_back(f);
     // A merge patch replaces the whole list. The resource version makes sure that it is still the list that
     // was read.
-    json::object const metadata{{"resourceVersion", object->resource_version()}, {"finalizers", std::move(list)}};
+    json::object const metadata{{"resourceVersion", object->resource_version()},
+                                {"finalizers", std::move(list)}};
     json::object const patch{{"metadata", metadata}};
     auto const key = object->key();
     std::string const ns(key.ns), name(key.name);

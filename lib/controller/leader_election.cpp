@@ -18,12 +18,15 @@ leader_election_options checked_election_options(client& api, leader_election_op
     detail::precondition_check const demand("leader_election " + o.ns + '/' + o.name);
     demand(!o.name.empty(), "name is empty: give the name of the Lease, the same in all processes");
     demand(!o.ns.empty(), "ns is empty, and the endpoint names no namespace");
-    demand(!o.identity.empty(), "identity is empty: give a name that no other process has, for example the pod's");
+    demand(!o.identity.empty(),
+           "identity is empty: give a name that no other process has, for example the pod's");
     demand(o.retry_period > duration::zero(), "retry_period is not positive");
-    demand(o.renew_deadline > o.retry_period * 6 / 5, "renew_deadline is not more than 1.2 times retry_period");
+    demand(o.renew_deadline > o.retry_period * 6 / 5,
+           "renew_deadline is not more than 1.2 times retry_period");
     demand(o.lease_duration > o.renew_deadline,
            "lease_duration is not more than renew_deadline: the work would have no time to end");
-    demand(o.lease_duration % std::chrono::seconds(1) == duration::zero(), "lease_duration is not in whole seconds");
+    demand(o.lease_duration % std::chrono::seconds(1) == duration::zero(),
+           "lease_duration is not in whole seconds");
     demand(o.lease_duration <= std::chrono::hours(24 * 365), "lease_duration is more than a year");
     object_path(detail::leases, o.ns, o.name); // throws if a name cannot be part of a path
     return o;

@@ -29,10 +29,10 @@ std::string micro_time_text(micro_timestamp at)
     year_month_day const date(day);
     hh_mm_ss const time(at - day);
     std::array<char, 40> text{};
-    auto const n =
-        std::snprintf(text.data(), text.size(), "%04d-%02u-%02uT%02d:%02d:%02d.%06dZ", int(date.year()),
-                      unsigned(date.month()), unsigned(date.day()), int(time.hours().count()),
-                      int(time.minutes().count()), int(time.seconds().count()), int(time.subseconds().count()));
+    auto const n = std::snprintf(text.data(), text.size(), "%04d-%02u-%02uT%02d:%02d:%02d.%06dZ",
+                                 int(date.year()), unsigned(date.month()), unsigned(date.day()),
+                                 int(time.hours().count()), int(time.minutes().count()),
+                                 int(time.seconds().count()), int(time.subseconds().count()));
     return {text.data(), static_cast<std::size_t>(n)};
 }
 
@@ -70,8 +70,8 @@ std::string new_lease_json(std::string const& name, lease_record const& record,
 std::string lease_patch_json(std::string const& version, lease_record const& record,
                              std::map<std::string, std::string> const& labels)
 {
-    return json::serialize(
-        json::object{{"metadata", with_labels({{"resourceVersion", version}}, labels)}, {"spec", spec_of(record)}});
+    return json::serialize(json::object{{"metadata", with_labels({{"resourceVersion", version}}, labels)},
+                                        {"spec", spec_of(record)}});
 }
 
 } // namespace coinformer::detail

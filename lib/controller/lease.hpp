@@ -19,7 +19,8 @@ struct lease_spec {
     micro_timestamp renewTime{};
     std::int32_t leaseTransitions = 0;
 };
-BOOST_DESCRIBE_STRUCT(lease_spec, (), (holderIdentity, leaseDurationSeconds, acquireTime, renewTime, leaseTransitions))
+BOOST_DESCRIBE_STRUCT(lease_spec, (),
+                      (holderIdentity, leaseDurationSeconds, acquireTime, renewTime, leaseTransitions))
 
 /// The fields of a Lease that leader election reads, as a projection.
 struct lease {
@@ -27,7 +28,8 @@ struct lease {
 };
 BOOST_DESCRIBE_STRUCT(lease, (), (spec))
 
-inline constexpr resource leases{.group = "coordination.k8s.io", .version = "v1", .plural = "leases", .kind = "Lease"};
+inline constexpr resource leases{
+    .group = "coordination.k8s.io", .version = "v1", .plural = "leases", .kind = "Lease"};
 
 lease_record record_of(object_ptr<lease> const& found);
 

@@ -9,7 +9,8 @@ namespace coinformer {
 rate_limiter exponential_limiter(duration first, duration cap)
 {
     return [first, cap](std::uint32_t failures, time_point) {
-        auto const doublings = std::min<std::uint32_t>(failures, std::numeric_limits<duration::rep>::digits - 1);
+        auto const doublings =
+            std::min<std::uint32_t>(failures, std::numeric_limits<duration::rep>::digits - 1);
         if (first.count() > cap.count() >> doublings) return cap; // the shift below would overflow
         return duration(first.count() << doublings);
     };

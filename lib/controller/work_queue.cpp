@@ -30,26 +30,27 @@ work_queue_options checked_queue_options(work_queue_options options)
 // limiter does.
 rate_limiter with_fallback(rate_limiter limiter, log_sink& log)
 {
-    return
-        [limiter = std::move(limiter), instead = exponential_limiter(), &log](std::uint32_t failures, time_point now) {
-            std::string cause = "an exception of unknown type";
-            try {
-                return limiter(failures, now);
-            } catch (std::exception const& e) {
-                cause = e.what();
-            } catch (...) {
-            }
-            log.log(log_level::warning, "a work queue's limiter threw, so exponential back-off is used",
-                    {{"cause", cause}});
-            return instead(failures, now);
-        };
+    return [limiter = std::move(limiter), instead = exponential_limiter(), &log](std::uint32_t failures,
+                                                                                 time_point now) {
+        std::string cause = "an exception of unknown type";
+        try {
+            return limiter(failures, now);
+        } catch (std::exception const& e) {
+            cause = e.what();
+        } catch (...) {
+        }
+        log.log(log_level::warning, "a work queue's limiter threw, so exponential back-off is used",
+                {{"cause", cause}});
+        return instead(failures, now);
+    };
 }
 
 } // namespace
 
 work_queue_core::work_queue_core(environment env, work_queue_options options, std::unique_ptr<work_keys> keys)
     : env_(with_own_strand(std::move(env))), metrics_(options.metrics),
-      items_(with_fallback(std::move(options.limiter), *env_.log), options.ageing, options.remembered_failures),
+      items_(with_fallback(std::move(options.limiter), *env_.log), options.ageing,
+             options.remembered_failures),
       keys_(std::move(keys))
 {
 }
@@ -61,7 +62,8 @@ void work_queue_core::publish_change(held_lock hold)
 {
     for (auto const id : items_.take_released()) keys_->free(id);
     auto const due = items_.next_due();
-    bool const news = items_.has_ready(now()) || items_.is_ended() || (due && (!alarm_due_ || *due < *alarm_due_));
+    bool const news =
+        items_.has_ready(now()) || items_.is_ended() || (due && (!alarm_due_ || *due < *alarm_due_));
     if (waiter_count_ != 0 && news && !std::exchange(is_wakeup_posted_, true))
         asio::post(env_.ex, [self = shared_from_this()] {
             {
@@ -297,9 +299,10 @@ void work_lease::put_back()
     if (auto const queue = std::move(queue_)) queue->put_back(number_);
 }
 
-work_queue_handle::work_queue_handle(environment env, work_queue_options options, std::unique_ptr<work_keys> keys)
-    : core_(
-          std::make_shared<work_queue_core>(std::move(env), checked_queue_options(std::move(options)), std::move(keys)))
+work_queue_handle::work_queue_handle(environment env, work_queue_options options,
+                                     std::unique_ptr<work_keys> keys)
+    : core_(std::make_shared<work_queue_core>(std::move(env), checked_queue_options(std::move(options)),
+                                              std::move(keys)))
 {
 }
 

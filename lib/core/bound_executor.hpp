@@ -25,7 +25,10 @@ namespace coinformer::detail {
 template <class Inner>
 class bound_executor {
 public:
-    static bound_executor bind(Inner inner) { return bound_executor(std::make_shared<state>(std::move(inner)), false); }
+    static bound_executor bind(Inner inner)
+    {
+        return bound_executor(std::make_shared<state>(std::move(inner)), false);
+    }
 
     template <class Function>
     void execute(Function&& f) const
@@ -34,14 +37,23 @@ public:
         if (inner) inner->execute(std::forward<Function>(f));
     }
 
-    boost::asio::execution_context& query(boost::asio::execution::context_t) const noexcept { return state_->context; }
+    boost::asio::execution_context& query(boost::asio::execution::context_t) const noexcept
+    {
+        return state_->context;
+    }
     boost::asio::execution::blocking_t query(boost::asio::execution::blocking_t) const noexcept
     {
         if (never_blocks_) return boost::asio::execution::blocking.never;
         return boost::asio::execution::blocking.possibly;
     }
-    bound_executor require(boost::asio::execution::blocking_t::never_t) const noexcept { return {state_, true}; }
-    bound_executor require(boost::asio::execution::blocking_t::possibly_t) const noexcept { return {state_, false}; }
+    bound_executor require(boost::asio::execution::blocking_t::never_t) const noexcept
+    {
+        return {state_, true};
+    }
+    bound_executor require(boost::asio::execution::blocking_t::possibly_t) const noexcept
+    {
+        return {state_, false};
+    }
     /// Keeps the context running as long as a copy exists.
     bound_executor require(boost::asio::execution::outstanding_work_t::tracked_t) const
     {
@@ -101,7 +113,10 @@ private:
         std::optional<tracked_work> work;
     };
 
-    bound_executor(std::shared_ptr<state> s, bool never_blocks) : state_(std::move(s)), never_blocks_(never_blocks) {}
+    bound_executor(std::shared_ptr<state> s, bool never_blocks)
+        : state_(std::move(s)), never_blocks_(never_blocks)
+    {
+    }
 
     std::shared_ptr<state> state_; // its control block may be that of a with_work
     bool never_blocks_ = false;

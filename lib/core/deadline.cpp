@@ -42,7 +42,8 @@ task<bool> deadline::guard(task<> body) &
         deadline& self;
         ~disarm() { self.recheck_ = nullptr; }
     } const at_end{*this};
-    forward_cancellation const forward(state.slot(), [&stop](asio::cancellation_type type) { stop.emit(type); });
+    forward_cancellation const forward(state.slot(),
+                                       [&stop](asio::cancellation_type type) { stop.emit(type); });
     auto child = asio::bind_cancellation_slot(stop.slot(), asio::use_awaitable);
     try {
         co_await asio::co_spawn(ex, std::move(body), child);

@@ -32,8 +32,10 @@ constexpr auto descriptions = std::to_array<description>({
     {errc::credentials_unreadable, condition::misconfigured, "credentials cannot be read",
      "check that the file exists, is readable and is PEM"},
     {errc::invalid_name, condition::misconfigured, "invalid name", ""},
-    {errc::resolve_failed, condition::unavailable, "host name not resolved", "check the server's name and DNS"},
-    {errc::connect_failed, condition::unavailable, "connection failed", "check the server's address, and that it runs"},
+    {errc::resolve_failed, condition::unavailable, "host name not resolved",
+     "check the server's name and DNS"},
+    {errc::connect_failed, condition::unavailable, "connection failed",
+     "check the server's address, and that it runs"},
     {errc::connection_reset, condition::unavailable, "connection reset by the server", ""},
     {errc::connection_closed, condition::unavailable, "connection closed", ""},
     {errc::silent_connection, condition::unavailable, "connection went silent", ""},
@@ -81,18 +83,22 @@ constexpr auto descriptions = std::to_array<description>({
      "correct the member's type in the projection"},
     {errc::missing_field, condition::malformed, "required field is missing", "make the member optional"},
     {errc::out_of_range, condition::malformed, "number does not fit the declared type", "use a wider type"},
-    {errc::object_too_large, condition::malformed, "object is larger than the limit", "raise max_object_bytes"},
+    {errc::object_too_large, condition::malformed, "object is larger than the limit",
+     "raise max_object_bytes"},
     {errc::transform_failed, condition::malformed, "the transform of the informer failed",
      "let its functions accept every object of the kind"},
     {errc::already_running, condition::misused, "already running", "one at a time, and run() once"},
     {errc::would_deadlock, condition::misused, "would wait for itself for ever",
      "start it elsewhere, for example in a nursery"},
     {errc::stopped, condition::misused, "already stopped", ""},
-    {errc::queue_overflow, condition::misused, "handler queue overflowed", "use overflow::merge or a faster handler"},
+    {errc::queue_overflow, condition::misused, "handler queue overflowed",
+     "use overflow::merge or a faster handler"},
     {errc::no_version, condition::misused, "no resource version to begin at",
      "list first, and begin at the list's version"},
-    {errc::index_exists, condition::misused, "an index of this name exists", "use the one there is, or another name"},
-    {errc::leadership_lost, condition::unavailable, "leadership lost", "stand for election again, or end the process"},
+    {errc::index_exists, condition::misused, "an index of this name exists",
+     "use the one there is, or another name"},
+    {errc::leadership_lost, condition::unavailable, "leadership lost",
+     "stand for election again, or end the process"},
     {errc::unknown_index, condition::misused, "no such index", "declare it with shared_informer::index()"},
     {errc::unknown_field, condition::misused, "a field that does not exist",
      "correct the member's name, or set client_options::unknown_fields"},
@@ -128,9 +134,9 @@ public:
     char const* name() const noexcept override { return "coinformer.condition"; }
     std::string message(int code) const override
     {
-        static constexpr std::array names{"none",        "cancelled", "misconfigured", "unauthorized", "forbidden",
-                                          "not found",   "conflict",  "rejected",      "gone",         "throttled",
-                                          "unavailable", "untrusted", "malformed",     "misused"};
+        static constexpr std::array names{
+            "none",     "cancelled", "misconfigured", "unauthorized", "forbidden", "not found", "conflict",
+            "rejected", "gone",      "throttled",     "unavailable",  "untrusted", "malformed", "misused"};
         auto const i = static_cast<std::size_t>(code);
         return i < names.size() ? names[i] : "unknown";
     }

@@ -26,7 +26,8 @@ std::uint64_t drawn_number() noexcept
     } catch (...) { // without randomness: the time and an address differ between processes
         static char const here = 0;
         auto const now = std::chrono::steady_clock::now().time_since_epoch().count();
-        return random_source(static_cast<std::uint64_t>(now) ^ reinterpret_cast<std::uintptr_t>(&here)).next();
+        return random_source(static_cast<std::uint64_t>(now) ^ reinterpret_cast<std::uintptr_t>(&here))
+            .next();
     }
 }
 
@@ -38,7 +39,8 @@ hash_secret const& choose_hash_secret() noexcept
 {
     static hash_secret const drawn = secret_of(drawn_number(), drawn_number(), drawn_number());
     hash_secret const* chosen = nullptr;
-    return chosen_hash_secret.compare_exchange_strong(chosen, &drawn, std::memory_order_acq_rel) ? drawn : *chosen;
+    return chosen_hash_secret.compare_exchange_strong(chosen, &drawn, std::memory_order_acq_rel) ? drawn
+                                                                                                 : *chosen;
 }
 
 hash_secret make_hash_secret(std::uint64_t seed) noexcept
@@ -53,7 +55,8 @@ void seed_text_hashes(std::uint64_t seed)
     auto given = std::make_unique<hash_secret const>(make_hash_secret(seed));
     hash_secret const* chosen = nullptr;
     if (!chosen_hash_secret.compare_exchange_strong(chosen, given.get(), std::memory_order_acq_rel))
-        throw std::logic_error("seed_text_hashes() comes too late: texts have been hashed with another secret");
+        throw std::logic_error(
+            "seed_text_hashes() comes too late: texts have been hashed with another secret");
     given.release(); // lives as long as the process, as do tables
 }
 

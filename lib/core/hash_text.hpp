@@ -71,7 +71,8 @@ inline std::uint64_t hash_text(std::string_view text, std::uint64_t seed = 0,
     else if (text.size() >= 4)
         last = load(p, std::uint32_t()) | static_cast<std::uint64_t>(load(end - 4, std::uint32_t())) << 32;
     else if (!text.empty())
-        last = static_cast<unsigned char>(p[0]) | static_cast<std::uint64_t>(static_cast<unsigned char>(end[-1])) << 8 |
+        last = static_cast<unsigned char>(p[0]) |
+               static_cast<std::uint64_t>(static_cast<unsigned char>(end[-1])) << 8 |
                static_cast<std::uint64_t>(static_cast<unsigned char>(p[text.size() / 2])) << 16;
     return fold(fold(hash ^ last, secret.block) ^ text.size(), secret.end);
 }

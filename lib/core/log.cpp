@@ -90,7 +90,8 @@ std::string_view to_string(log_level level) noexcept
 
 log_sink& stderr_log()
 {
-    static auto& sink = *new stderr_sink; // never destroyed: objects that die after main() may log a last line
+    // never destroyed: objects that die after main() may log a last line
+    static auto& sink = *new stderr_sink;
     return sink;
 }
 
@@ -100,7 +101,8 @@ log_sink& no_log()
     return sink;
 }
 
-void log_sink::log(log_level level, std::string_view message, std::initializer_list<log_field> fields) noexcept
+void log_sink::log(log_level level, std::string_view message,
+                   std::initializer_list<log_field> fields) noexcept
 {
     if (!enabled(level)) return;
     try {
@@ -114,8 +116,9 @@ void log_sink::log(log_level level, std::string_view message, std::initializer_l
 void stream_log::write(log_level level, std::string_view message, std::span<log_field const> fields) noexcept
 {
     try {
-        out_ << line_of(level, message, fields) << std::flush; // one insertion: lines of several threads do not mix
-    } catch (...) {                                            // a sink swallows its own errors
+        out_ << line_of(level, message, fields)
+             << std::flush; // one insertion: lines of several threads do not mix
+    } catch (...) {         // a sink swallows its own errors
     }
 }
 

@@ -77,11 +77,12 @@ void nursery::state::start(task<> child)
     serial_use::turn const alone(use);
     auto const it = children.emplace(children.end());
     auto body = later(shared_from_this(), std::move(child));
-    asio::co_spawn(ex, std::move(body),
-                   asio::bind_cancellation_slot(it->slot(), [self = shared_from_this(), it](std::exception_ptr e) {
-                       // not erased here: the signal may be on the stack, emitting
-                       asio::post(self->ex, [self, it, e] { self->ended(it, e); });
-                   }));
+    asio::co_spawn(
+        ex, std::move(body),
+        asio::bind_cancellation_slot(it->slot(), [self = shared_from_this(), it](std::exception_ptr e) {
+            // not erased here: the signal may be on the stack, emitting
+            asio::post(self->ex, [self, it, e] { self->ended(it, e); });
+        }));
 }
 
 void nursery::state::ended(signals::iterator child, std::exception_ptr failed)

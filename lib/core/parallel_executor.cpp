@@ -30,14 +30,16 @@ bool is_of_several_threads(executor const& ex, std::integer_sequence<unsigned in
 template <class Blocking, class Relationship>
 bool is_system(executor const& ex) noexcept
 {
-    return target_of<asio::basic_system_executor<Blocking, Relationship, std::allocator<void>>>(ex) != nullptr;
+    return target_of<asio::basic_system_executor<Blocking, Relationship, std::allocator<void>>>(ex) !=
+           nullptr;
 }
 
 template <class Blocking>
 bool is_system(executor const& ex) noexcept
 {
     using relationship = asio::execution::relationship_t;
-    return is_system<Blocking, relationship::fork_t>(ex) || is_system<Blocking, relationship::continuation_t>(ex);
+    return is_system<Blocking, relationship::fork_t>(ex) ||
+           is_system<Blocking, relationship::continuation_t>(ex);
 }
 
 } // namespace

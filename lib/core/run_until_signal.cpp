@@ -45,7 +45,8 @@ public:
                 ended();
             });
         };
-        asio::co_spawn(strand_, std::move(body), asio::bind_cancellation_slot(stop_.slot(), std::move(on_end)));
+        asio::co_spawn(strand_, std::move(body),
+                       asio::bind_cancellation_slot(stop_.slot(), std::move(on_end)));
     }
 
     /// Cancels the task because a handler of somebody else has thrown.

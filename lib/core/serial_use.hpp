@@ -31,10 +31,11 @@ private:
         std::thread::id inside;
         if (inside_.compare_exchange_strong(inside, me, order)) return true;
         if (inside == me) return false;
-        std::fputs("coinformer: two threads use a nursery at the same time, but its executor has to be serial. "
-                   "Make the nursery on boost::asio::make_strand(executor), and call it on that strand only; "
-                   "or run the io_context with one thread.\n",
-                   stderr);
+        std::fputs(
+            "coinformer: two threads use a nursery at the same time, but its executor has to be serial. "
+            "Make the nursery on boost::asio::make_strand(executor), and call it on that strand only; "
+            "or run the io_context with one thread.\n",
+            stderr);
         std::abort();
     }
 

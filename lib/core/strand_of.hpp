@@ -15,7 +15,8 @@ namespace coinformer::detail {
 inline executor bound(executor ex)
 {
     namespace asio = boost::asio;
-    if (target_of<bound_executor<executor>>(ex) || target_of<bound_executor<asio::strand<executor>>>(ex)) return ex;
+    if (target_of<bound_executor<executor>>(ex) || target_of<bound_executor<asio::strand<executor>>>(ex))
+        return ex;
     return bound_executor<executor>::bind(std::move(ex));
 }
 

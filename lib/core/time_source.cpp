@@ -74,7 +74,10 @@ class system_time_source final : public time_source {
 public:
     time_point now() const noexcept override { return machine_clock::now(); }
     wall_time wall_now() const noexcept override { return std::chrono::system_clock::now(); }
-    std::unique_ptr<timer> make_timer(executor ex) override { return std::make_unique<system_timer>(std::move(ex)); }
+    std::unique_ptr<timer> make_timer(executor ex) override
+    {
+        return std::make_unique<system_timer>(std::move(ex));
+    }
 };
 
 } // namespace

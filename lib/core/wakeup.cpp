@@ -40,7 +40,9 @@ struct completion_of final : completion {
 /// A coroutine that waits. It belongs to its execution context, like every pending operation of Asio, and so
 /// it is destroyed with the context if nobody wakes it.
 struct wakeup::waiter final : context_member {
-    waiter(std::list<waiter>& all, executor ex) : context_member(ex), siblings(all), resume_on(std::move(ex)) {}
+    waiter(std::list<waiter>& all, executor ex) : context_member(ex), siblings(all), resume_on(std::move(ex))
+    {
+    }
 
     void context_ends() noexcept override
     {
@@ -94,17 +96,20 @@ task<> wakeup::wait()
     executor const resume_on = co_await asio::this_coro::executor;
     auto enlist = [&all = waiters_->list, ex = &resume_on](auto&& done) {
         auto const slot = asio::get_associated_cancellation_slot(done);
-        auto stored = std::make_unique<completion_of<std::decay_t<decltype(done)>>>(std::forward<decltype(done)>(done));
+        auto stored =
+            std::make_unique<completion_of<std::decay_t<decltype(done)>>>(std::forward<decltype(done)>(done));
         auto& w = all.emplace_back(all, *ex);
         w.self = std::prev(all.end());
         w.slot = slot;
         w.done = std::move(stored);
         if (w.slot.is_connected())
             w.slot.assign([&w](asio::cancellation_type type) {
-                if (type != asio::cancellation_type::none) waiters::complete(w, asio::error::operation_aborted);
+                if (type != asio::cancellation_type::none)
+                    waiters::complete(w, asio::error::operation_aborted);
             });
     };
-    co_await asio::async_initiate<asio::use_awaitable_t<> const, void(error_code)>(enlist, asio::use_awaitable);
+    co_await asio::async_initiate<asio::use_awaitable_t<> const, void(error_code)>(enlist,
+                                                                                   asio::use_awaitable);
 }
 
 void wakeup::notify() noexcept

@@ -18,7 +18,8 @@ delta_fifo_options checked(delta_fifo_options options)
 {
     precondition_check const demand("parts::delta_fifo");
     demand(options.capacity > 0, "delta_fifo_options::capacity is 0");
-    demand(options.retry.is_valid(), "delta_fifo_options::retry: 0 < first <= cap <= 24 h, jitter_percent <= 1000");
+    demand(options.retry.is_valid(),
+           "delta_fifo_options::retry: 0 < first <= cap <= 24 h, jitter_percent <= 1000");
     return options;
 }
 
@@ -51,9 +52,10 @@ void keep_store_version(untyped_delta& d)
 executor serial(executor const& ex, std::string part)
 {
     if (is_parallel(ex))
-        throw api_error(errc::bad_request, std::move(part),
-                        "its executor runs several functions at the same time: give the client and all parts the same "
-                        "boost::asio::make_strand(executor)");
+        throw api_error(
+            errc::bad_request, std::move(part),
+            "its executor runs several functions at the same time: give the client and all parts the same "
+            "boost::asio::make_strand(executor)");
     return bound(ex);
 }
 
@@ -191,8 +193,8 @@ void delta_queue::queue_due()
     arm();
 }
 
-// An object is shown again only if nothing newer can be on its way to the store: not in the queue, not in the hands
-// of the loop that has popped it, and not waiting for a pause.
+// An object is shown again only if nothing newer can be on its way to the store: not in the queue, not in the
+// hands of the loop that has popped it, and not waiting for a pause.
 void delta_queue::resync(snapshot_ref const& objects)
 {
     if (whole_) return;

@@ -14,8 +14,8 @@
 
 namespace coinformer::parts::detail {
 
-/// Returns the executor in a form that may outlive its context. Errors: errc::bad_request if it is known not to be
-/// serial; `part` is named in the message.
+/// Returns the executor in a form that may outlive its context. Errors: errc::bad_request if it is known not
+/// to be serial; `part` is named in the message.
 executor serial(executor const& ex, std::string part);
 
 /// The objects that some deltas concern: the keys of single objects, and the namespaces of lists. While these
@@ -31,8 +31,8 @@ private:
     std::set<std::string, std::less<>> lists_; // namespaces; "" stands for all of them
 };
 
-/// The queue of an informer, and beside it the deltas whose processing has failed, which wait there until they
-/// are queued again.
+/// The queue of an informer, and beside it the deltas whose processing has failed, which wait there until
+/// they are queued again.
 ///
 /// States     As delta_fifo. While `whole_` is set, pop() returns nothing but that delta, after its pause.
 /// Threads    the serial executor of the environment.

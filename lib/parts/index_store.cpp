@@ -13,17 +13,18 @@ changes_ptr held(change_batch changes)
     return changes_ptr(new untyped_changes(std::move(changes)));
 }
 
-// The store takes one step at a time. Deltas that do not belong into one step would be applied in an order that
-// the caller did not mean.
+// The store takes one step at a time. Deltas that do not belong into one step would be applied in an order
+// that the caller did not mean.
 void demand_one_step(std::vector<untyped_delta> const& deltas)
 {
     if (deltas.size() < 2) return;
     std::unordered_set<object_key, key_hash> keys;
     for (auto const& d : deltas)
         if (!change_in(d) || !keys.insert(key_of(d)).second)
-            throw api_error(errc::bad_request, "parts::indexer::apply()",
-                            "the deltas are no single step: apply what one call of delta_fifo::pop() has returned, or "
-                            "one delta after the other");
+            throw api_error(
+                errc::bad_request, "parts::indexer::apply()",
+                "the deltas are no single step: apply what one call of delta_fifo::pop() has returned, or "
+                "one delta after the other");
 }
 
 } // namespace
@@ -37,7 +38,8 @@ index_store::index_store(environment env, std::vector<std::string> const& namesp
 
 void index_store::add_index(std::string name, index_function values)
 {
-    if (name.empty()) throw api_error(errc::bad_request, "parts::indexer::index()", "the index's name is empty");
+    if (name.empty())
+        throw api_error(errc::bad_request, "parts::indexer::index()", "the index's name is empty");
     if (!names_.insert(name).second) throw api_error(errc::index_exists, "index \"" + name + "\"");
     store_.add_index(std::move(name), std::move(values));
 }
@@ -48,7 +50,8 @@ changes_ptr index_store::apply(std::vector<untyped_delta> deltas)
     // An older state, which a program may put, does not take the version of the store back.
     for (auto& d : deltas)
         if (auto* const change = change_in(d))
-            change->overtook |= compare_resource_versions(change->object->resource_version(), store_.version()) < 0;
+            change->overtook |=
+                compare_resource_versions(change->object->resource_version(), store_.version()) < 0;
     return held(deltas.empty() ? change_batch() : applier_.apply(std::move(deltas)));
 }
 

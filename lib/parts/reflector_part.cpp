@@ -25,21 +25,23 @@ using namespace coinformer::detail;
 /// Threads    the strand of its source. skip_unchanged() and on_cause() are called before run().
 class reflector_part : public std::enable_shared_from_this<reflector_part> {
 public:
-    reflector_part(std::shared_ptr<source_context> context, std::unique_ptr<collection_source> source, resource of,
-                   std::shared_ptr<delta_queue> to, informer_options options)
+    reflector_part(std::shared_ptr<source_context> context, std::unique_ptr<collection_source> source,
+                   resource of, std::shared_ptr<delta_queue> to, informer_options options)
         : queue(std::move(to)), context_(std::move(context)), source_(std::move(source)),
           options_(normalized(of, std::move(options)))
     {
         if (options_.namespaces.size() > 1)
-            throw api_error(errc::bad_request, "parts::reflector of " + to_string(of),
-                            "it reads one namespace or all of them: make a reflector for each, with the same queue");
+            throw api_error(
+                errc::bad_request, "parts::reflector of " + to_string(of),
+                "it reads one namespace or all of them: make a reflector for each, with the same queue");
     }
 
     /// Throws errc::already_running if run() was called.
     void demand_not_run() const
     {
         if (started_)
-            throw api_error(errc::already_running, "parts::reflector of " + name(), "call this function before run()");
+            throw api_error(errc::already_running, "parts::reflector of " + name(),
+                            "call this function before run()");
     }
     executor const& strand() const noexcept { return context_->env().ex; }
 
@@ -70,17 +72,22 @@ private:
         try {
             return report(std::move(cause));
         } catch (...) {
-            context_->env().log->log(log_level::error, "the function of reflector::on_cause() has thrown an exception",
-                                     {{"collection", name()}, {"error", message_of(std::current_exception())}});
+            context_->env().log->log(
+                log_level::error, "the function of reflector::on_cause() has thrown an exception",
+                {{"collection", name()}, {"error", message_of(std::current_exception())}});
             return false;
         }
     }
-    std::string ns() const { return options_.namespaces.empty() ? std::string() : options_.namespaces.front(); }
+    std::string ns() const
+    {
+        return options_.namespaces.empty() ? std::string() : options_.namespaces.front();
+    }
     std::string name() const { return source_->name(ns()); }
     void make()
     {
         auto told = [this](std::exception_ptr cause) { return report && report_guarded(std::move(cause)); };
-        started_.emplace(*context_, *source_, ns(), options_, queue->fifo(), known ? known->objects() : nothing_, told);
+        started_.emplace(*context_, *source_, ns(), options_, queue->fifo(),
+                         known ? known->objects() : nothing_, told);
     }
 
     std::shared_ptr<source_context> const context_;
@@ -94,17 +101,17 @@ std::shared_ptr<reflector_part> make_reflector(client& api, resource of, untyped
                                                std::shared_ptr<delta_queue> to, informer_options options)
 {
     auto source = source_of(api, of, std::move(by), options);
-    return std::make_shared<reflector_part>(std::move(source.context), std::move(source.reads), of, std::move(to),
-                                            std::move(options));
+    return std::make_shared<reflector_part>(std::move(source.context), std::move(source.reads), of,
+                                            std::move(to), std::move(options));
 }
 
-std::shared_ptr<reflector_part> make_reflector(environment env, std::unique_ptr<untyped_list_watch> from, resource of,
-                                               untyped_transform by, std::shared_ptr<delta_queue> to,
-                                               informer_options options)
+std::shared_ptr<reflector_part> make_reflector(environment env, std::unique_ptr<untyped_list_watch> from,
+                                               resource of, untyped_transform by,
+                                               std::shared_ptr<delta_queue> to, informer_options options)
 {
     auto source = source_of(std::move(env), std::move(from), of, std::move(by), options);
-    return std::make_shared<reflector_part>(std::move(source.context), std::move(source.reads), of, std::move(to),
-                                            std::move(options));
+    return std::make_shared<reflector_part>(std::move(source.context), std::move(source.reads), of,
+                                            std::move(to), std::move(options));
 }
 
 void skip_unchanged(reflector_part& in, std::shared_ptr<index_store> store)

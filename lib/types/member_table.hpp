@@ -7,10 +7,11 @@
 // The macro and the functions with which the generated tables of members are written.
 
 /// One row: a member of the struct S in the namespace `here`.
-#define COINFORMER_ROW(S, name)                                                                                        \
-    member                                                                                                             \
-    {                                                                                                                  \
-        without_underscore(#name), nullptr, &member_type_of<decltype(here::S::name)>, false, offsetof(here::S, name)   \
+#define COINFORMER_ROW(S, name)                                                                              \
+    member                                                                                                   \
+    {                                                                                                        \
+        without_underscore(#name), nullptr, &member_type_of<decltype(here::S::name)>, false,                 \
+            offsetof(here::S, name)                                                                          \
     }
 
 namespace coinformer::detail {

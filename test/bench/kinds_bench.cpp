@@ -92,8 +92,8 @@ int main()
 {
     auto const json = micro::pod_json(7, true);
     auto const message = test::proto_of(boost::json::parse(json), pod_message);
-    std::printf("a pod of %zu bytes of JSON, %zu of protobuf; its struct: full %zu, summary %zu\n", json.size(),
-                message.size(), sizeof(core::pod), sizeof(core::pod_summary));
+    std::printf("a pod of %zu bytes of JSON, %zu of protobuf; its struct: full %zu, summary %zu\n",
+                json.size(), message.size(), sizeof(core::pod), sizeof(core::pod_summary));
     measure<core::pod>("full view", json, message);
     measure<core::pod_summary>("summary", json, message);
     measure<own_pod>("own, six fields", json, message);

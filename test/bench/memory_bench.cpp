@@ -63,8 +63,8 @@ double status_mb(char const* field)
 std::string config_map_json(int i, int bytes)
 {
     auto const data = std::string(static_cast<std::size_t>(bytes), static_cast<char>('a' + i % 26));
-    return R"({"metadata":{"name":"o)" + std::to_string(i) + R"(","namespace":"default"},"data":{"k":")" + data +
-           R"("}})";
+    return R"({"metadata":{"name":"o)" + std::to_string(i) + R"(","namespace":"default"},"data":{"k":")" +
+           data + R"("}})";
 }
 
 task<> create_all(environment env, endpoint server, int objects, int bytes)
@@ -107,12 +107,13 @@ task<> measure(environment env, endpoint server)
     auto const now = informer.snapshot();
     for (auto const& o : now.list()) stored += static_cast<double>(o.size_bytes());
     stored /= 1e6;
-    std::printf("%zu objects, %d handled: before %.1f MB, peak %.1f MB, after %.1f MB, objects in the store %.1f MB; "
-                "peak - objects = %.1f MB, peak - before - objects = %.1f MB\n",
-                now.size(), handled, before, peak, after, stored, peak - stored, peak - before - stored);
+    std::printf(
+        "%zu objects, %d handled: before %.1f MB, peak %.1f MB, after %.1f MB, objects in the store %.1f MB; "
+        "peak - objects = %.1f MB, peak - before - objects = %.1f MB\n",
+        now.size(), handled, before, peak, after, stored, peak - stored, peak - before - stored);
     auto const own_peak = peak - (after - own); // the pages of its files only grow
-    std::printf("of its own: before %.1f MB, peak %.1f MB, after %.1f MB; peak - objects = %.1f MB\n", own_before,
-                own_peak, own, own_peak - stored);
+    std::printf("of its own: before %.1f MB, peak %.1f MB, after %.1f MB; peak - objects = %.1f MB\n",
+                own_before, own_peak, own, own_peak - stored);
     work.request_stop();
     co_await work.join();
 }
@@ -146,8 +147,8 @@ int main(int argc, char** argv)
     endpoint server;
     if (argc > 3) {
         server = load_endpoint({.kubeconfig = argv[3]});
-        auto const child =
-            in_child([&] { run_or_exit([&](environment env) { return create_all(env, server, objects, bytes); }); });
+        auto const child = in_child(
+            [&] { run_or_exit([&](environment env) { return create_all(env, server, objects, bytes); }); });
         ::waitpid(child, nullptr, 0);
         run_or_exit([&](environment env) { return measure(env, server); });
         return 0;

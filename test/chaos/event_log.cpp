@@ -11,7 +11,8 @@ std::optional<event> parsed(std::string const& line)
     event e;
     std::istringstream words(line);
     words >> e.verb >> e.key >> e.is.uid >> e.is.version >> e.is.value;
-    bool const about_object = e.verb == "ADDED" || e.verb == "UPDATED" || e.verb == "DELETED" || e.verb == "OBJECT";
+    bool const about_object =
+        e.verb == "ADDED" || e.verb == "UPDATED" || e.verb == "DELETED" || e.verb == "OBJECT";
     if (!about_object || !words) return std::nullopt;
     std::string word;
     if (e.verb == "UPDATED") words >> e.was_uid >> e.was_version;

@@ -19,10 +19,10 @@ enum class way : std::uint8_t { to_server, to_client };
 
 /// The faults in one direction, on the connections that are open and on those to come.
 struct weather {
-    std::chrono::milliseconds latency{};    ///< the delay of each piece
-    std::size_t slice = 0;                  ///< sends this many bytes at a time, 2 ms apart; 0: as they come
-    bool swallows = false;                  ///< a black hole: a connection that lost bytes in it never recovers
-    std::optional<std::size_t> cut_after;   ///< resets each connection after this many bytes of it
+    std::chrono::milliseconds latency{};  ///< the delay of each piece
+    std::size_t slice = 0;                ///< sends this many bytes at a time, 2 ms apart; 0: as they come
+    bool swallows = false;                ///< a black hole: a connection that lost bytes in it never recovers
+    std::optional<std::size_t> cut_after; ///< resets each connection after this many bytes of it
     std::chrono::milliseconds late_close{}; ///< the delay before the end of one side is passed on
 };
 

@@ -1,12 +1,14 @@
 // usage: chaos_informer URL|KUBECONFIG merge|block
-// An informer on ConfigMaps as a process of its own, with short deadlines. Each event that its handler gets is a line:
+// An informer on ConfigMaps as a process of its own, with short deadlines. Each event that its handler gets
+// is a line:
 //
 //   ADDED NS/NAME UID VERSION VALUE
 //   UPDATED NS/NAME UID VERSION VALUE UID-BEFORE VERSION-BEFORE
 //   DELETED NS/NAME UID VERSION VALUE known|unknown       (known: the server sent the final state)
 //
-// "dump" on stdin prints the store: DUMP VERSION, a line OBJECT NS/NAME UID VERSION VALUE for each object, END. The end
-// of stdin stops the program in order. The library's log lines are on stdout, too: INFO …, WARNING ….
+// "dump" on stdin prints the store: DUMP VERSION, a line OBJECT NS/NAME UID VERSION VALUE for each object,
+// END. The end of stdin stops the program in order. The library's log lines are on stdout, too: INFO …,
+// WARNING ….
 
 #include <coinformer/api/client.hpp>
 #include <coinformer/api/labels.hpp>
@@ -94,7 +96,8 @@ task<> obey(executor ex, shared_informer<config_map> const& informer, nursery& a
     std::string text;
     try {
         for (;;) {
-            auto const n = co_await asio::async_read_until(in, asio::dynamic_buffer(text), '\n', asio::use_awaitable);
+            auto const n =
+                co_await asio::async_read_until(in, asio::dynamic_buffer(text), '\n', asio::use_awaitable);
             if (text.starts_with("dump")) dump(informer);
             text.erase(0, n);
         }
@@ -105,8 +108,8 @@ task<> obey(executor ex, shared_informer<config_map> const& informer, nursery& a
 
 task<> inform(executor ex, client& api, handler_options how)
 {
-    shared_informer<config_map> informer(api, impatient(),
-                                         resource{.version = "v1", .plural = "configmaps", .kind = "ConfigMap"});
+    shared_informer<config_map> informer(
+        api, impatient(), resource{.version = "v1", .plural = "configmaps", .kind = "ConfigMap"});
     informer.on_change(printing(), how);
     nursery all(ex);
     all.start(informer.run());

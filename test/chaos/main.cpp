@@ -17,7 +17,8 @@
 
 namespace {
 
-constexpr auto usage = "usage: chaos --server PROGRAM --informer PROGRAM [--rounds N] [--seed FIRST] [--verbose]\n";
+constexpr auto usage =
+    "usage: chaos --server PROGRAM --informer PROGRAM [--rounds N] [--seed FIRST] [--verbose]\n";
 
 struct settings {
     chaos::programs programs;

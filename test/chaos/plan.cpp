@@ -12,9 +12,10 @@ using std::chrono::milliseconds;
 
 namespace {
 
-constexpr std::array names{"put",        "del",         "recreate",      "latency",     "slices",       "cut",
-                           "late close", "black hole",  "half-open",     "refuse",      "reset",        "disconnect",
-                           "forget",     "stop server", "stop informer", "kill server", "kill informer"};
+constexpr std::array names{"put",         "del",          "recreate",   "latency",     "slices",
+                           "cut",         "late close",   "black hole", "half-open",   "refuse",
+                           "reset",       "disconnect",   "forget",     "stop server", "stop informer",
+                           "kill server", "kill informer"};
 
 // Every second act is a write, while something is wrong.
 act drawn_write(dice& d, milliseconds length, std::vector<act> const& faults)
@@ -34,7 +35,8 @@ act drawn_fault(dice& d, milliseconds length)
     act a{.at = milliseconds(d.range(0, length.count())), .what = deed::put};
     auto const first = static_cast<std::uint64_t>(deed::latency);
     a.what = static_cast<deed>(first + d.below(names.size() - first));
-    if (d.chance(25)) a.what = d.chance(70) ? deed::forget : deed::kill_server; // after these the informer has to list
+    // after these the informer has to list
+    if (d.chance(25)) a.what = d.chance(70) ? deed::forget : deed::kill_server;
     a.lasts = milliseconds(d.range(100, 1500));
     a.which = d.chance(50) ? way::to_server : way::to_client;
     a.back = d.chance(50);
@@ -80,7 +82,8 @@ std::string to_string(act const& a)
 
 std::string to_string(plan const& p)
 {
-    auto text = "seed " + std::to_string(p.seed) + ": " + std::to_string(p.objects) + " objects, " + p.policy + '\n';
+    auto text =
+        "seed " + std::to_string(p.seed) + ": " + std::to_string(p.objects) + " objects, " + p.policy + '\n';
     for (auto const& a : p.acts) text += "  " + to_string(a) + '\n';
     return text;
 }

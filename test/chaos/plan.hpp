@@ -37,7 +37,7 @@ struct act {
     std::chrono::milliseconds lasts = {}; ///< the length of a fault
     way which = way::to_client;
     std::size_t amount = 0; ///< milliseconds of latency, bytes of a slice, and so on
-    bool back = false;      ///< after a kill, the next server's versions are lower, as after a restored backup
+    bool back = false; ///< after a kill, the next server's versions are lower, as after a restored backup
 };
 std::string to_string(act const& a);
 

@@ -32,7 +32,8 @@ process::process(coinformer::executor ex, std::vector<std::string> command) : ou
     ::posix_spawn_file_actions_adddup2(&files, out[1], STDOUT_FILENO);
     // the program does not inherit this test's sockets
     ::posix_spawn_file_actions_addclosefrom_np(&files, STDERR_FILENO + 1);
-    auto const error = ::posix_spawn(&pid_, command.front().c_str(), &files, nullptr, arguments.data(), environ);
+    auto const error =
+        ::posix_spawn(&pid_, command.front().c_str(), &files, nullptr, arguments.data(), environ);
     ::posix_spawn_file_actions_destroy(&files);
     ::close(in[0]);
     ::close(out[1]);

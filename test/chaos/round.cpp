@@ -151,7 +151,8 @@ task<> round::start_server() &
     for (int i = 0; auto const& [key, s] : before)
         if (++i % 4 != 0) server().tell("put " + key + ' ' + s.value);
     if (servers_.size() == 1)
-        for (std::size_t i = 0; i < plan_.objects; ++i) server().tell("put default/o" + std::to_string(i) + " v0");
+        for (std::size_t i = 0; i < plan_.objects; ++i)
+            server().tell("put default/o" + std::to_string(i) + " v0");
     server().tell("open");
     auto const there = co_await soon(&round::listening, patience);
     if (!there) throw std::runtime_error("the server does not start");
@@ -197,13 +198,15 @@ task<std::string> round::converged() &
         informer().tell("dump");
         co_await wait_for(100ms);
         learn();
-        auto const list = listed(server().lines(), server_lines), store = listed(informer().lines(), informer_lines);
+        auto const list = listed(server().lines(), server_lines),
+                   store = listed(informer().lines(), informer_lines);
         if (!list || !store) continue;
         std::string ignored;
         auto const shown = told(informer(), truth_, ignored).shown();
         why.clear();
         if (*list != truth_.now())
-            why = different("the server's list differs from the changes that it printed", *list, truth_.now());
+            why =
+                different("the server's list differs from the changes that it printed", *list, truth_.now());
         else if (*store != *list)
             why = different("L1: the store and the server's list differ", *store, *list);
         else if (shown != *store)
@@ -269,8 +272,9 @@ std::string round::summary() const
             auto const e = parsed(l);
             return e && e->verb != "OBJECT";
         }));
-    return std::to_string(servers_.size()) + " servers, " + std::to_string(informers_.size()) + " informers, " +
-           std::to_string(proxy_.accepted()) + " connections, " + std::to_string(events) + " events";
+    return std::to_string(servers_.size()) + " servers, " + std::to_string(informers_.size()) +
+           " informers, " + std::to_string(proxy_.accepted()) + " connections, " + std::to_string(events) +
+           " events";
 }
 
 std::string round::transcript() const

@@ -1,13 +1,15 @@
 // usage: chaos_server SEED VERSION
-// An API server as a process of its own. Lines on stdin change its objects, and it prints each change on stdout before
-// any client can see it: so a test knows the truth, although it kills this process at any moment.
+// An API server as a process of its own. Lines on stdin change its objects, and it prints each change on
+// stdout before any client can see it: so a test knows the truth, although it kills this process at any
+// moment.
 //
 //   put NS/NAME VALUE    creates or changes          -> ADDED|UPDATED NS/NAME UID VERSION VALUE
 //   del NS/NAME          deletes, if it is there     -> DELETED NS/NAME UID VERSION VALUE
 //   open                 forgets what came before, and listens on a free port -> LISTENING PORT
 //   list                 -> LIST VERSION, a line OBJECT NS/NAME UID VERSION VALUE for each object, END
-//   forget               forgets its history and breaks connections off, like a real server that restarts; versions go
-//   on disconnect           breaks connections off
+//   forget               forgets its history and breaks connections off, like a real server that restarts;
+//                        versions go on
+//   disconnect           breaks connections off
 //
 // It starts with no objects and at VERSION. UIDs come from SEED. It ends at the end of stdin.
 
@@ -70,8 +72,8 @@ private:
         std::string text;
         try {
             for (;;) {
-                auto const n =
-                    co_await asio::async_read_until(in, asio::dynamic_buffer(text), '\n', asio::use_awaitable);
+                auto const n = co_await asio::async_read_until(in, asio::dynamic_buffer(text), '\n',
+                                                               asio::use_awaitable);
                 auto const line = text.substr(0, n - 1);
                 text.erase(0, n);
                 perform(line);
@@ -116,9 +118,9 @@ private:
         if (found(key))
             say("UPDATED", json::parse(server_.patch(things, {ns, name}, "{" + data)));
         else
-            say("ADDED",
-                json::parse(server_.create(things, R"({"metadata":{"namespace":")" + std::string(ns) + R"(","name":")" +
-                                                       std::string(name) + R"("},)" + data)));
+            say("ADDED", json::parse(server_.create(things, R"({"metadata":{"namespace":")" +
+                                                                std::string(ns) + R"(","name":")" +
+                                                                std::string(name) + R"("},)" + data)));
     }
 
     void remove(std::string const& key)
@@ -144,7 +146,8 @@ private:
         auto const& meta = object.at("metadata");
         auto const word = [&](char const* member) { return std::string(meta.at(member).as_string()); };
         std::cout << verb << ' ' << word("namespace") << '/' << word("name") << ' ' << word("uid") << ' '
-                  << word("resourceVersion") << ' ' << object.at("data").at("v").as_string().c_str() << std::endl;
+                  << word("resourceVersion") << ' ' << object.at("data").at("v").as_string().c_str()
+                  << std::endl;
     }
 
     void open()

@@ -47,8 +47,8 @@ class server_side {
 public:
     server_side()
     {
-        ended_ =
-            asio::co_spawn(io_, server_.run(listener_), asio::bind_cancellation_slot(stop_.slot(), asio::use_future));
+        ended_ = asio::co_spawn(io_, server_.run(listener_),
+                                asio::bind_cancellation_slot(stop_.slot(), asio::use_future));
         thread_ = std::thread([this] { io_.run(); });
     }
     ~server_side()
@@ -60,7 +60,8 @@ public:
     template <class F>
     auto ask(F f)
     {
-        std::packaged_task<decltype(f(std::declval<testing::api_server&>()))()> question([&] { return f(server_); });
+        std::packaged_task<decltype(f(std::declval<testing::api_server&>()))()> question(
+            [&] { return f(server_); });
         auto answer = question.get_future();
         asio::post(io_, [&] { question(); });
         return answer.get();
@@ -95,7 +96,8 @@ void change_something(testing::api_server& server, dice& d)
     auto const kind = d.below(3);
     try {
         if (kind == 0) server.create(things, object_text(ns, name, tier));
-        if (kind == 1) server.patch(things, {ns, name}, R"({"metadata":{"labels":{"tier":")" + tier + R"("}}})");
+        if (kind == 1)
+            server.patch(things, {ns, name}, R"({"metadata":{"labels":{"tier":")" + tier + R"("}}})");
         if (kind == 2) server.remove(things, {ns, name});
     } catch (api_error const&) { // it exists already, or does not exist
     }
@@ -137,7 +139,8 @@ versions on_server(server_side& server, std::string const& ns, std::string const
 
 bool comes_true(auto condition)
 {
-    for (auto const limit = system_time().now() + 30s; system_time().now() < limit; std::this_thread::sleep_for(5ms))
+    for (auto const limit = system_time().now() + 30s; system_time().now() < limit;
+         std::this_thread::sleep_for(5ms))
         if (condition()) return true;
     return false;
 }
@@ -146,7 +149,8 @@ bool comes_true(auto condition)
 class follower {
 public:
     follower(asio::io_context& io, client& api, std::string ns, std::string tier)
-        : ns_(std::move(ns)), tier_(std::move(tier)), strand_(asio::make_strand(io)), informer_(api, options())
+        : ns_(std::move(ns)), tier_(std::move(tier)), strand_(asio::make_strand(io)),
+          informer_(api, options())
     {
         informer_.index("v", [](thing const& t) { return std::string(t.data.value_or("v", "")); });
         handler_options const merge{.capacity = 4}, block{.policy = overflow::block, .capacity = 4};
@@ -155,8 +159,10 @@ public:
         informer_.on_change(stay_[1].slow(2ms), merge);
         informer_.on_change(stay_[2].fast(100us), block);
         informer_.on_change(stay_[3].slow(1ms), block);
-        ran_ = asio::co_spawn(strand_, informer_.run(), asio::bind_cancellation_slot(stop_.slot(), asio::use_future));
-        for (auto& c : churns_) c.ended = asio::co_spawn(asio::make_strand(io), come_and_go(c), asio::use_future);
+        ran_ = asio::co_spawn(strand_, informer_.run(),
+                              asio::bind_cancellation_slot(stop_.slot(), asio::use_future));
+        for (auto& c : churns_)
+            c.ended = asio::co_spawn(asio::make_strand(io), come_and_go(c), asio::use_future);
     }
 
     void settle()
@@ -172,7 +178,10 @@ public:
         CHECK_THROWS(ran_.get()); // cancelled
         for (auto& w : stay_) w.over = true;
     }
-    bool caught_up(server_side& server) const { return stored(informer_.snapshot()) == on_server(server, ns_, tier_); }
+    bool caught_up(server_side& server) const
+    {
+        return stored(informer_.snapshot()) == on_server(server, ns_, tier_);
+    }
     bool all_told() const
     {
         int const lasts = ns_.empty() ? 2 : 1; // one in each namespace
@@ -223,7 +232,8 @@ private:
             auto const here = informer_.on_change(std::move(h), {.policy = policy, .capacity = 4});
             try {
                 if (d.chance(50)) co_await with_timeout(system_time(), 50ms, here.synced());
-            } catch (boost::system::system_error const&) { // the sync took too long, or the server refuses the list
+                // the sync took too long, or the server refuses the list
+            } catch (boost::system::system_error const&) {
             }
             if (d.chance(50)) co_await system_time().sleep_for(std::chrono::milliseconds(d.range(0, 20)));
             co_await here.remove();
@@ -259,7 +269,8 @@ std::size_t read_along(lister<thing> from, std::atomic<bool>& reading)
 
 } // namespace
 
-TEST_CASE("on four threads, whatever the server does, each handler's log is well-formed and folds to the store")
+TEST_CASE(
+    "on four threads, whatever the server does, each handler's log is well-formed and folds to the store")
 {
     server_side server;
     asio::io_context io(4);

@@ -104,7 +104,8 @@ struct cluster {
         std::ifstream in(directory + "/env");
         REQUIRE(in);
         for (std::string line; std::getline(in, line);)
-            if (auto const eq = line.find('='); eq != line.npos) facts[line.substr(0, eq)] = line.substr(eq + 1);
+            if (auto const eq = line.find('='); eq != line.npos)
+                facts[line.substr(0, eq)] = line.substr(eq + 1);
     }
 
     endpoint at(std::string const& kubeconfig) const
@@ -164,7 +165,8 @@ class running {
 public:
     running(cluster& c, task<> body) : cluster_(c)
     {
-        asio::co_spawn(c.io, std::move(body), asio::bind_cancellation_slot(stop_.slot(), [this](std::exception_ptr e) {
+        asio::co_spawn(c.io, std::move(body),
+                       asio::bind_cancellation_slot(stop_.slot(), [this](std::exception_ptr e) {
                            failure_ = e;
                            ended_ = true;
                        }));
@@ -198,7 +200,8 @@ inline std::string what(std::exception_ptr failure)
 inline task<> create_range(client& api, std::string ns, int from, int to, int step, std::string value)
 {
     for (int i = from; i < to; i += step) {
-        auto json = R"({"metadata":{"name":"o-)" + std::to_string(i) + R"("},"data":{"v":")" + value + R"("}})";
+        auto json =
+            R"({"metadata":{"name":"o-)" + std::to_string(i) + R"("},"data":{"v":")" + value + R"("}})";
         co_await api.create(config_maps, ns, std::move(json));
     }
 }

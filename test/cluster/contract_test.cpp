@@ -24,8 +24,9 @@ TEST_CASE_METHOD(cluster, "a hundred informers of one client are synced, and eac
     }
     for (auto const& i : informers) testing::run(io, with_timeout(system_time(), 60s, i->synced()));
     for (int i = 50; i < 100; ++i) get(api.create(config_maps, ns, labelled(i)));
-    CHECK(
-        until([&] { return std::ranges::all_of(informers, [](auto const& i) { return i->snapshot().size() == 1; }); }));
+    CHECK(until([&] {
+        return std::ranges::all_of(informers, [](auto const& i) { return i->snapshot().size() == 1; });
+    }));
     for (int i = 0; i < 100; ++i)
         CHECK(informers[static_cast<std::size_t>(i)]->lister().get(ns, "o-" + std::to_string(i)));
 }
@@ -46,9 +47,10 @@ TEST_CASE_METHOD(cluster, "three namespaces are one collection, and own writes a
             auto const name = "o-" + std::to_string(round);
             get(api.create(config_maps, ns, json(name, "1")));
             if (ns == spaces[3]) continue;
-            testing::run(io, with_timeout(system_time(), 30s, informer.until([&](snapshot<config_map> const& now) {
-                             return static_cast<bool>(now.get(ns, name));
-                         })));
+            testing::run(
+                io, with_timeout(system_time(), 30s, informer.until([&](snapshot<config_map> const& now) {
+                    return static_cast<bool>(now.get(ns, name));
+                })));
         }
     CHECK(informer.snapshot().size() == 9);
     CHECK(informer.lister().in_namespace(spaces[3]).empty());
@@ -62,8 +64,8 @@ TEST_CASE_METHOD(cluster, "three namespaces are one collection, and own writes a
     CHECK(one.informer.lister().get(spaces[0], "o-0")->data.value_or("v", "") == "2");
 }
 
-TEST_CASE_METHOD(cluster,
-                 "a server that is frozen for two minutes is noticed, named, and watched again when it goes on")
+TEST_CASE_METHOD(
+    cluster, "a server that is frozen for two minutes is noticed, named, and watched again when it goes on")
 {
     client admin(env, at("kubeconfig"));
     auto const ns = fresh_namespace(admin, "frozen");
@@ -80,7 +82,8 @@ TEST_CASE_METHOD(cluster,
     // 75 s of silence, and a question that gets no answer
     CHECK(until([&] { return get(o.informer.status()).reflector.failing_since.has_value(); }, 115s));
     until([] { return false; }, frozen + 120s - std::chrono::steady_clock::now());
-    CHECK(get(o.informer.status()).reflector.last_failure.find(" /api/v1/namespaces/" + ns) != std::string::npos);
+    CHECK(get(o.informer.status()).reflector.last_failure.find(" /api/v1/namespaces/" + ns) !=
+          std::string::npos);
     REQUIRE(script("signal-apiserver.sh CONT") == 0);
 
     client fresh(env, at("kubeconfig")); // the connection of the first client may have been given up
@@ -94,7 +97,8 @@ TEST_CASE_METHOD(cluster,
     CHECK_FALSE(status.reflector.failing_since);
 }
 
-TEST_CASE_METHOD(cluster, "certificates of server and client are exchanged while an informer runs, and it goes on")
+TEST_CASE_METHOD(cluster,
+                 "certificates of server and client are exchanged while an informer runs, and it goes on")
 {
     client admin(env, at("kubeconfig"));
     auto const ns = fresh_namespace(admin, "rotated");

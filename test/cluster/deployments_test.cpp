@@ -20,8 +20,8 @@ template <>
 inline constexpr resource coinformer::resource_of<deployment>{
     .group = "apps", .version = "v1", .plural = "deployments", .kind = "Deployment"};
 
-TEST_CASE_METHOD(cluster,
-                 "create, patch, scale and delete of a Deployment reach the handler one by one, in their order")
+TEST_CASE_METHOD(
+    cluster, "create, patch, scale and delete of a Deployment reach the handler one by one, in their order")
 {
     client api(env, at("kubeconfig"));
     auto const ns = fresh_namespace(api, "deployments");

@@ -73,8 +73,9 @@ TEST_CASE_METHOD(recorded, "an event is written, its series is counted, and both
     CHECK(text.str().empty());
 }
 
-TEST_CASE_METHOD(recorded, "an event of a cluster's object is in the namespace default; what is counted before it is "
-                           "written, and what is gone, are written whole")
+TEST_CASE_METHOD(recorded,
+                 "an event of a cluster's object is in the namespace default; what is counted before it is "
+                 "written, and what is gone, are written whole")
 {
     event_recorder recorder(api, named("example.io/" + ns));
     auto const about = event_subject(get(api.get<object_metadata>("", ns, namespaces)), namespaces);
@@ -98,8 +99,9 @@ TEST_CASE_METHOD(recorded, "an event of a cluster's object is in the namespace d
     CHECK(recorder.status().dropped == 0);
 }
 
-TEST_CASE_METHOD(recorded,
-                 "an event that breaks the rules is a 422 that names each field; a recorder of such events is refused")
+TEST_CASE_METHOD(
+    recorded,
+    "an event that breaks the rules is a 422 that names each field; a recorder of such events is refused")
 {
     try {
         get(api.create(
@@ -132,8 +134,10 @@ TEST_CASE_METHOD(recorded,
 TEST_CASE_METHOD(recorded, "a server's warning of an unknown field is logged once")
 {
     for (auto const* name : {"b", "c"})
-        get(api.create(config_maps, ns, R"({"metadata":{"name":")" + std::string(name) + R"("},"colour":"red"})"));
-    auto const line = "WARNING the API server warns of=unknown field \"colour\" request=POST /api/v1/namespaces/" + ns +
-                      "/configmaps\n";
+        get(api.create(config_maps, ns,
+                       R"({"metadata":{"name":")" + std::string(name) + R"("},"colour":"red"})"));
+    auto const line =
+        "WARNING the API server warns of=unknown field \"colour\" request=POST /api/v1/namespaces/" + ns +
+        "/configmaps\n";
     CHECK(text.str() == line);
 }

@@ -53,11 +53,11 @@ struct all_kinds_of_a_server : cluster {
         if (!is_new) return made->second;
         auto const template_ = minimal_objects.find(key);
         if (template_ == minimal_objects.end()) return {};
-        auto object =
-            boost::json::parse(replaced(replaced(replaced(template_->second, "$ns", ns), "$ip", ip), "$n", name))
-                .as_object();
-        auto& metadata =
-            object["metadata"].is_object() ? object["metadata"].get_object() : object["metadata"].emplace_object();
+        auto object = boost::json::parse(
+                          replaced(replaced(replaced(template_->second, "$ns", ns), "$ip", ip), "$n", name))
+                          .as_object();
+        auto& metadata = object["metadata"].is_object() ? object["metadata"].get_object()
+                                                        : object["metadata"].emplace_object();
         if (!metadata.contains("name")) metadata["name"] = name;
         made->second = metadata["name"].as_string();
         auto const where = of.where == scope::namespaced ? ns : std::string();
@@ -93,7 +93,8 @@ std::size_t compare(test::any_kind const& kind, std::string const& in_json, std:
         CHECK(full == visible(kind.full, items[i]));
         CHECK(summary.at("metadata").at("name") == items[i].at("metadata").at("name"));
         if (!in_protobuf) continue;
-        CHECK(test::object_as_json(kind.summary, test::from_proto(kind.summary, kind.of, messages[i])) == summary);
+        CHECK(test::object_as_json(kind.summary, test::from_proto(kind.summary, kind.of, messages[i])) ==
+              summary);
         if (test::why_not_proto(kind.full, kind.of).empty())
             CHECK(test::object_as_json(kind.full, test::from_proto(kind.full, kind.of, messages[i])) == full);
     }

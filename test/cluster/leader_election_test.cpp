@@ -8,7 +8,8 @@
 
 namespace {
 
-constexpr resource leases{.group = "coordination.k8s.io", .version = "v1", .plural = "leases", .kind = "Lease"};
+constexpr resource leases{
+    .group = "coordination.k8s.io", .version = "v1", .plural = "leases", .kind = "Lease"};
 
 struct contender {
     contender(client& api, std::string const& ns, std::string const& name)
@@ -43,13 +44,16 @@ struct contender {
 
 } // namespace
 
-TEST_CASE_METHOD(cluster, "of two contenders the leader stays in spite of foreign changes and a deletion, and the "
-                          "other follows when it stops")
+TEST_CASE_METHOD(cluster,
+                 "of two contenders the leader stays in spite of foreign changes and a deletion, and the "
+                 "other follows when it stops")
 {
     client api(env, at("kubeconfig"));
     auto const ns = fresh_namespace(api, "election");
     contender a(api, ns, "a"), b(api, ns, "b");
-    auto const says = [&](char const* part) { return get(api.get(leases, ns, "web")).find(part) != std::string::npos; };
+    auto const says = [&](char const* part) {
+        return get(api.get(leases, ns, "web")).find(part) != std::string::npos;
+    };
     {
         running first(*this, a.run());
         REQUIRE(until([&] { return a.works; }));

@@ -12,7 +12,8 @@ struct observed {
             return std::string(o.key().name) + "=" + std::string(o->data.value_or("v", "-"));
         };
         informer.on_change({
-            .added = [this, name](object_ptr<config_map> const& o, initial_list) { told.push_back("+" + name(o)); },
+            .added = [this, name](object_ptr<config_map> const& o,
+                                  initial_list) { told.push_back("+" + name(o)); },
             .updated = [this, name](object_ptr<config_map> const&,
                                     object_ptr<config_map> const& o) { told.push_back("~" + name(o)); },
             .deleted =

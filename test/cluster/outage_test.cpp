@@ -3,7 +3,8 @@
 
 #include "observed.hpp"
 
-TEST_CASE_METHOD(cluster, "after compaction and a restart the watch gets its 410, and the list loses no delete")
+TEST_CASE_METHOD(cluster,
+                 "after compaction and a restart the watch gets its 410, and the list loses no delete")
 {
     client admin(env, at("kubeconfig"));
     auto const ns = fresh_namespace(admin, "gone");
@@ -31,8 +32,8 @@ TEST_CASE_METHOD(cluster, "after compaction and a restart the watch gets its 410
     CHECK(until([&] { return o.told.back() == "~c=9"; }));
 }
 
-TEST_CASE_METHOD(cluster,
-                 "the API server is killed in the middle of a watch: no change is lost, and no add comes twice")
+TEST_CASE_METHOD(
+    cluster, "the API server is killed in the middle of a watch: no change is lost, and no add comes twice")
 {
     client admin(env, at("kubeconfig"));
     auto const ns = fresh_namespace(admin, "killed");
@@ -70,8 +71,9 @@ TEST_CASE_METHOD(cluster,
     }
 }
 
-TEST_CASE_METHOD(cluster,
-                 "etcd is restored from a copy: an idle informer notices by itself, and holds the present objects")
+TEST_CASE_METHOD(
+    cluster,
+    "etcd is restored from a copy: an idle informer notices by itself, and holds the present objects")
 {
     client admin(env, at("kubeconfig"));
     auto const ns = fresh_namespace(admin, "restored");
@@ -82,8 +84,10 @@ TEST_CASE_METHOD(cluster,
     running work(*this, o.informer.run());
     testing::run(io, with_timeout(system_time(), 20s, o.informer.synced()));
     client before(env, at("kubeconfig"));
-    for (int i = 0; i < 100; ++i) // enough writes to keep the restored server from reaching their versions soon
-        get(before.patch(config_maps, ns, "a", merge_patch(R"({"data":{"v":")" + std::to_string(i) + "\"}}")));
+    for (int i = 0; i < 100;
+         ++i) // enough writes to keep the restored server from reaching their versions soon
+        get(before.patch(config_maps, ns, "a",
+                         merge_patch(R"({"data":{"v":")" + std::to_string(i) + "\"}}")));
     get(before.create(config_maps, ns, json("c", "1")));
     get(before.remove(config_maps, ns, "b"));
     REQUIRE(until([&] { return o.told.back() == "-b"; }));

@@ -34,7 +34,8 @@ inline std::string_view first_bytes(std::string_view message)
 inline json::value time_of(std::string_view message, bool is_micro)
 {
     std::int64_t seconds = 0, nanos = 0;
-    for (proto_fields f(message); f.next();) (f.number() == 1 ? seconds : nanos) = static_cast<std::int64_t>(f.value());
+    for (proto_fields f(message); f.next();)
+        (f.number() == 1 ? seconds : nanos) = static_cast<std::int64_t>(f.value());
     if (message.empty()) return nullptr;
     return json::value(is_micro ? coinformer::detail::rfc3339_micro(seconds, nanos / 1000)
                                 : coinformer::detail::rfc3339(seconds));
@@ -50,7 +51,8 @@ inline json::value value_of(proto_field const& field, proto_fields const& f)
     case proto_type::time: return time_of(f.bytes(), false);
     case proto_type::micro_time: return time_of(f.bytes(), true);
     case proto_type::quantity: return json::value(first_bytes(f.bytes()));
-    case proto_type::json: return first_bytes(f.bytes()).empty() ? json::value() : json::parse(first_bytes(f.bytes()));
+    case proto_type::json:
+        return first_bytes(f.bytes()).empty() ? json::value() : json::parse(first_bytes(f.bytes()));
     case proto_type::int_or_string: {
         bool is_text = false;
         std::int64_t number = 0;
@@ -85,7 +87,8 @@ inline bool is_left_out(proto_field const& field, json::value const& v)
 {
     auto const is_scalar = field.type == proto_type::string || field.type == proto_type::boolean ||
                            field.type == proto_type::integer || field.type == proto_type::bytes;
-    return is_scalar && !field.keeps_zero && ((v.is_string() && v.get_string().empty()) || v == 0 || v == false);
+    return is_scalar && !field.keeps_zero &&
+           ((v.is_string() && v.get_string().empty()) || v == 0 || v == false);
 }
 
 inline void read_object(json::object& into, std::string_view bytes, proto_message const& message)
@@ -127,7 +130,8 @@ inline json::value normal(json::value const& v)
     if (!v.is_object()) return v;
     std::vector<std::string_view> names;
     for (auto const& [name, value] : v.get_object())
-        if (!value.is_null() && !(v.get_object().contains("metadata") && (name == "kind" || name == "apiVersion")))
+        if (!value.is_null() &&
+            !(v.get_object().contains("metadata") && (name == "kind" || name == "apiVersion")))
             names.push_back(name);
     std::ranges::sort(names);
     json::object out;
@@ -160,7 +164,8 @@ inline json::array items_of_proto(std::string const& body, proto_message const& 
 /// True if the group is one of k8s.io/api and its version is stable.
 inline bool is_stable_builtin(std::string_view group_version)
 {
-    return group_version.find("beta") == group_version.npos && group_version.find("alpha") == group_version.npos &&
+    return group_version.find("beta") == group_version.npos &&
+           group_version.find("alpha") == group_version.npos &&
            !group_version.starts_with("apiextensions.") && !group_version.starts_with("apiregistration.") &&
            group_version.find("example.") == group_version.npos; // made by other tests
 }

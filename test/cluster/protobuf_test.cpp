@@ -75,8 +75,10 @@ public:
         informer.on_change({
             .added = [this](object_ptr<T> const& o,
                             initial_list) { told += "+ " + test::show_object<T>(o.ref()) + '\n'; },
-            .updated = [this](object_ptr<T> const&,
-                              object_ptr<T> const& o) { told += "~ " + test::show_object<T>(o.ref()) + '\n'; },
+            .updated =
+                [this](object_ptr<T> const&, object_ptr<T> const& o) {
+                    told += "~ " + test::show_object<T>(o.ref()) + '\n';
+                },
             .deleted = [this](object_ptr<T> const& o,
                               final_state) { told += "- " + test::show_object<T>(o.ref()) + '\n'; },
         });
@@ -119,8 +121,9 @@ TEST_CASE_METHOD(two_clients, "every built-in kind that is served is known, and 
         }
     for (auto const& kind : coinformer::detail::all_proto_kinds()) {
         INFO(kind.api_version << ' ' << kind.plural);
-        auto const path = (kind.api_version == "v1" ? "/api/v1/" : "/apis/" + std::string(kind.api_version) + '/') +
-                          std::string(kind.plural);
+        auto const path =
+            (kind.api_version == "v1" ? "/api/v1/" : "/apis/" + std::string(kind.api_version) + '/') +
+            std::string(kind.plural);
         try {
             auto const expected = test::items_of_json(body(path, "application/json"));
             auto const message = coinformer::detail::find_proto_kind(kind.api_version, kind.plural);
@@ -155,7 +158,8 @@ void compare(two_clients& c, resource const& of, std::string const& name, std::s
     running second(c, b.informer.run());
     testing::run(c.io, with_timeout(system_time(), 20s, b.informer.synced()));
 
-    c.get(c.json.patch(of, c.ns, name, merge_patch(R"({"metadata":{"labels":{"new":"1"},"annotations":{"x":"<>"}}})")));
+    c.get(c.json.patch(of, c.ns, name,
+                       merge_patch(R"({"metadata":{"labels":{"new":"1"},"annotations":{"x":"<>"}}})")));
     c.get(c.json.create(of, c.ns, another));
     c.get(c.json.patch(of, c.ns, name, merge_patch(R"({"metadata":{"labels":{"new":null}}})")));
     auto const options = http_request("DELETE", collection_path(of, c.ns) + "/later?gracePeriodSeconds=0");
@@ -175,11 +179,13 @@ void compare(two_clients& c, resource const& of, std::string const& name, std::s
     CHECK(status.reflector.why_not_streamed.empty());
 }
 
-constexpr auto later_pod = R"({"metadata":{"name":"later"},"spec":{"containers":[{"name":"c","image":"i"}]}})";
+constexpr auto later_pod =
+    R"({"metadata":{"name":"later"},"spec":{"containers":[{"name":"c","image":"i"}]}})";
 
 } // namespace
 
-TEST_CASE_METHOD(two_clients, "an informer of pods shows and holds the same objects from protobuf as from JSON")
+TEST_CASE_METHOD(two_clients,
+                 "an informer of pods shows and holds the same objects from protobuf as from JSON")
 {
     compare<pod>(*this, pods, "rich", later_pod);
 }
@@ -190,14 +196,17 @@ TEST_CASE_METHOD(two_clients,
     compare<object_metadata>(*this, pods, "rich", later_pod);
 }
 
-TEST_CASE_METHOD(two_clients, "an informer of secrets shows and holds the same objects from protobuf as from JSON")
+TEST_CASE_METHOD(two_clients,
+                 "an informer of secrets shows and holds the same objects from protobuf as from JSON")
 {
     constexpr resource secrets{.group = "", .version = "v1", .plural = "secrets", .kind = "Secret"};
-    compare<secret_view>(*this, secrets, "s", R"({"metadata":{"name":"later"},"stringData":{"a":"\u00ff<"}})");
+    compare<secret_view>(*this, secrets, "s",
+                         R"({"metadata":{"name":"later"},"stringData":{"a":"\u00ff<"}})");
 }
 
-TEST_CASE_METHOD(two_clients,
-                 "pages, refusals and kinds without protobuf: a client that asks for protobuf gets all of them")
+TEST_CASE_METHOD(
+    two_clients,
+    "pages, refusals and kinds without protobuf: a client that asks for protobuf gets all of them")
 {
     conversation said;
     auto const api = tapped(encoding::protobuf, said);
@@ -205,7 +214,8 @@ TEST_CASE_METHOD(two_clients,
     CHECK(paged.objects.size() == 2);
     CHECK(paged.faults.empty());
 
-    auto from_the_future = list_options().resource_version("999999999999").match(version_match::not_older_than);
+    auto from_the_future =
+        list_options().resource_version("999999999999").match(version_match::not_older_than);
     try {
         get(api->list<pod>(ns, std::move(from_the_future), pods));
         FAIL("the server accepted a version that does not exist");

@@ -87,7 +87,10 @@ inline std::vector<rich_object> const rich_objects{
     {{.group = "networking.k8s.io", .version = "v1", .plural = "networkpolicies", .kind = "NetworkPolicy"},
      R"({"metadata":{"name":"n"},"spec":{"podSelector":{},"ingress":[{},{"from":[{"ipBlock":{"cidr":"10.0.0.0/8","except":
 ["10.1.0.0/16"]}}],"ports":[{"port":80,"endPort":90},{"port":"http","protocol":"UDP"}]}],"policyTypes":["Ingress"]}})"},
-    {{.group = "autoscaling", .version = "v2", .plural = "horizontalpodautoscalers", .kind = "HorizontalPodAutoscaler"},
+    {{.group = "autoscaling",
+      .version = "v2",
+      .plural = "horizontalpodautoscalers",
+      .kind = "HorizontalPodAutoscaler"},
      R"({"metadata":{"name":"h"},"spec":{"scaleTargetRef":{"apiVersion":"apps/v1","kind":"Deployment","name":"d"},"minReplicas":1,
 "maxReplicas":3,"metrics":[{"type":"Resource","resource":{"name":"cpu","target":{"type":"Utilization","averageUtilization":50}}},
 {"type":"Pods","pods":{"metric":{"name":"m"},"target":{"type":"AverageValue","averageValue":"1.25"}}}],"behavior":{"scaleDown":

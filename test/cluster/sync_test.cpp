@@ -3,8 +3,8 @@
 
 #include "cluster.hpp"
 
-TEST_CASE_METHOD(cluster,
-                 "10,000 ConfigMaps are streamed, with a token, and listed in pages, with a client certificate")
+TEST_CASE_METHOD(
+    cluster, "10,000 ConfigMaps are streamed, with a token, and listed in pages, with a client certificate")
 {
     client admin(env, at("kubeconfig"));
     auto const ns = fresh_namespace(admin, "sync");
@@ -53,13 +53,13 @@ TEST_CASE_METHOD(cluster,
     }
 }
 
-TEST_CASE_METHOD(cluster,
-                 "a wrong token is unauthorized, and a user without rights is forbidden, in the server's words")
+TEST_CASE_METHOD(
+    cluster, "a wrong token is unauthorized, and a user without rights is forbidden, in the server's words")
 {
     auto wrong = at("kubeconfig");
     wrong.user = {.token = secret("not-the-token")};
-    for (auto const& [server, expected] :
-         {std::pair(wrong, condition::unauthorized), std::pair(at("kubeconfig-nobody"), condition::forbidden)}) {
+    for (auto const& [server, expected] : {std::pair(wrong, condition::unauthorized),
+                                           std::pair(at("kubeconfig-nobody"), condition::forbidden)}) {
         client api(env, server);
         shared_informer<config_map> informer(api);
         running work(*this, informer.run());

@@ -36,7 +36,8 @@ struct idioms {
             return;
         }
         ++failed;
-        std::printf("FAILED %s: %d left alive, %d wrong %s\n", name, tracer::live, tracer::wrong, failure.c_str());
+        std::printf("FAILED %s: %d left alive, %d wrong %s\n", name, tracer::live, tracer::wrong,
+                    failure.c_str());
     }
 
     int passed = 0, failed = 0;

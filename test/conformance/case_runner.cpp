@@ -18,7 +18,8 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr auto methods = std::to_array<char const*>({"GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD"});
+constexpr auto methods =
+    std::to_array<char const*>({"GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD"});
 constexpr std::size_t shown_bytes = 1500;
 
 std::string unique_name()
@@ -75,7 +76,8 @@ std::string summary(json::value const& event)
 {
     auto const type = text_at(event, "/type");
     if (type == "BOOKMARK") return type;
-    if (type == "ERROR") return type + " " + text_at(event, "/object/code") + " " + text_at(event, "/object/reason");
+    if (type == "ERROR")
+        return type + " " + text_at(event, "/object/code") + " " + text_at(event, "/object/reason");
     return type + " " + text_at(event, "/object/metadata/name");
 }
 
@@ -84,7 +86,8 @@ YAML::Node overridden(YAML::Node const& step, std::string const& name)
 {
     if (name.empty() || !step.IsMap() || !step[name]) return step;
     auto merged = YAML::Clone(step);
-    for (auto const* expectation : {"is", "has", "header", "text", "events", "keep"}) merged.remove(expectation);
+    for (auto const* expectation : {"is", "has", "header", "text", "events", "keep"})
+        merged.remove(expectation);
     for (auto const& pair : step[name]) merged[pair.first.Scalar()] = pair.second;
     return merged;
 }
@@ -140,7 +143,8 @@ void case_runner::run_steps(YAML::Node const& steps)
         try {
             run_step(overridden(step, override_));
         } catch (std::exception const& e) {
-            throw difference("line " + std::to_string(step.Mark().line + 1) + ": " + doing_ + "\n  " + e.what());
+            throw difference("line " + std::to_string(step.Mark().line + 1) + ": " + doing_ + "\n  " +
+                             e.what());
         }
     }
 }
@@ -175,14 +179,16 @@ void case_runner::request_until_it_holds(YAML::Node const& step)
 
 void case_runner::request(YAML::Node const& step)
 {
-    auto const method = std::ranges::find_if(methods, [&](char const* m) { return static_cast<bool>(step[m]); });
+    auto const method =
+        std::ranges::find_if(methods, [&](char const* m) { return static_cast<bool>(step[m]); });
     if (method == methods.end()) throw std::runtime_error("a step has no method");
     http_request request(*method, percent_encoded(known_.expand(step[*method].Scalar())));
     doing_ = request.method + " " + request.target;
     if (step["accept"]) request.accept = step["accept"].Scalar();
     if (auto const body = step["body"]) {
         request.content_type = media_type(step["type"]);
-        request.body = body.IsScalar() ? known_.expand(body.Scalar()) : json::serialize(to_json(body, known_));
+        request.body =
+            body.IsScalar() ? known_.expand(body.Scalar()) : json::serialize(to_json(body, known_));
     }
     auto answer = server_.ask(step["as"] ? step["as"].Scalar() : "admin", std::move(request));
     doing_ += " -> " + std::to_string(answer.status());
@@ -212,14 +218,16 @@ void case_runner::expect_answer(YAML::Node const& step, http_response& answer)
                                               {"/status", "Failure"},
                                               {"/code", status},
                                               {"/reason", is.substr(4)}})
-            if (text_at(value, pointer) != wanted) throw difference(std::string(pointer) + ": expected " + wanted);
+            if (text_at(value, pointer) != wanted)
+                throw difference(std::string(pointer) + ": expected " + wanted);
     expect_all(step["has"], value, known_);
     for (auto const& pair : step["header"]) {
         auto const came = answer.header(pair.first.Scalar());
         if (came != known_.expand(pair.second.Scalar()))
             throw difference(pair.first.Scalar() + ": came " + std::string(came));
     }
-    if (step["text"] && body != step["text"].Scalar()) throw difference("expected the text " + step["text"].Scalar());
+    if (step["text"] && body != step["text"].Scalar())
+        throw difference("expected the text " + step["text"].Scalar());
 }
 
 void case_runner::expect_events(YAML::Node const& events, event_stream& from, bool to_the_end)
@@ -233,7 +241,8 @@ void case_runner::expect_events(YAML::Node const& events, event_stream& from, bo
             expect_event(expected, *event);
         }
         if (!to_the_end) return;
-        if (auto const event = from.next(server_)) throw difference("unexpected event: " + json::serialize(*event));
+        if (auto const event = from.next(server_))
+            throw difference("unexpected event: " + json::serialize(*event));
     } catch (std::exception const& e) {
         throw difference("received events: " + came + "\n  " + e.what());
     }
@@ -242,7 +251,8 @@ void case_runner::expect_events(YAML::Node const& events, event_stream& from, bo
 void case_runner::expect_event(YAML::Node const& expected, json::value const& event)
 {
     auto const is = known_.expand(expected.IsMap() ? expected["is"].Scalar() : expected.Scalar());
-    if (summary(event) != is) throw difference("expected " + is + ", came " + shortened(json::serialize(event)));
+    if (summary(event) != is)
+        throw difference("expected " + is + ", came " + shortened(json::serialize(event)));
     if (expected.IsMap()) expect_all(expected["has"], event, known_);
 }
 

@@ -38,7 +38,8 @@ std::size_t size_of(json::value const& v)
 bool as_tagged(std::string const& tag, std::string const& operand, json::value const& got)
 {
     auto const text = text_of(got);
-    if (tag == "!above") return std::strtoull(text.c_str(), nullptr, 10) > std::strtoull(operand.c_str(), nullptr, 10);
+    if (tag == "!above")
+        return std::strtoull(text.c_str(), nullptr, 10) > std::strtoull(operand.c_str(), nullptr, 10);
     if (tag == "!not") return text != operand;
     if (tag == "!contains") return text.find(operand) != text.npos;
     if (tag == "!size") return std::to_string(size_of(got)) == operand;

@@ -33,7 +33,8 @@ boost::json::value to_json(YAML::Node const& node, variables const& known);
 /// Throws a difference unless the value at the JSON pointer is equal to `expected`, or fits its tag:
 /// !present, !absent, !save NAME (present, and remembered), !above NUMBER, !not TEXT, !contains TEXT, !size
 /// N, and !names [a, b] (the metadata.name of each).
-void expect(YAML::Node const& expected, std::string const& pointer, boost::json::value const& in, variables& known);
+void expect(YAML::Node const& expected, std::string const& pointer, boost::json::value const& in,
+            variables& known);
 
 /// Does the same as expect() for each pair of a map of pointers.
 void expect_all(YAML::Node const& expected, boost::json::value const& in, variables& known);

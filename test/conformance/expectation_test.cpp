@@ -19,7 +19,8 @@ struct sample {
 
 TEST_CASE("an expectation holds or does not")
 {
-    auto const object = boost::json::parse(R"({"metadata":{"name":"a","n":"10"},"items":[{"metadata":{"name":"x"}}]})");
+    auto const object =
+        boost::json::parse(R"({"metadata":{"name":"a","n":"10"},"items":[{"metadata":{"name":"x"}}]})");
     auto const c = GENERATE(values<sample>({
         {"{/metadata/name: a}", true},
         {"{/metadata/name: b}", false},

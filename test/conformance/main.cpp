@@ -19,7 +19,8 @@ int main(int argc, char** argv)
 {
     Catch::Session session;
     std::string markdown;
-    session.cli(session.cli() | command_line::Opt(markdown, "file")["--markdown"]("writes the tables into this file"));
+    session.cli(session.cli() |
+                command_line::Opt(markdown, "file")["--markdown"]("writes the tables into this file"));
     if (auto const wrong = session.applyCommandLine(argc, argv)) return wrong;
     auto const failures = session.run();
     conformance::print_table(std::cout);

@@ -115,10 +115,10 @@ void kube_apiserver::forget()
 {
     disconnect();
     // etcd forgets its history by compaction, and the API server's watch cache by a restart.
-    auto const line =
-        "set -e; cd '" + scripts_ + "'; . '" + directory_ +
-        "/env'; \"${KUBE_TEST_SERVER:-$(./build.sh --path)}\" compact \"$ETCD\" >&2; ./restart-apiserver.sh '" +
-        directory_ + "' >&2";
+    auto const line = "set -e; cd '" + scripts_ + "'; . '" + directory_ +
+                      "/env'; \"${KUBE_TEST_SERVER:-$(./build.sh --path)}\" compact \"$ETCD\" >&2; "
+                      "./restart-apiserver.sh '" +
+                      directory_ + "' >&2";
     if (std::system(line.c_str()) != 0) throw std::runtime_error("compaction and restart failed");
 }
 

@@ -117,7 +117,8 @@ TEST_CASE_METHOD(controlled, "a reconcile may throw anything, and is repeated")
     CHECK(times(log_text.str(), "an exception of unknown type") == 1);
 }
 
-TEST_CASE_METHOD(controlled, "a limiter and a predicate may throw anything: the key is reconciled all the same")
+TEST_CASE_METHOD(controlled,
+                 "a limiter and a predicate may throw anything: the key is reconciled all the same")
 {
     int attempts = 0;
     controller_options options;
@@ -141,7 +142,8 @@ TEST_CASE_METHOD(controlled, "a limiter and a predicate may throw anything: the 
     CHECK(times(log, "an exception of unknown type") == 1);
 }
 
-TEST_CASE_METHOD(election_world, "on_new_leader and the leader's work may throw anything: the lease is released")
+TEST_CASE_METHOD(election_world,
+                 "on_new_leader and the leader's work may throw anything: the lease is released")
 {
     leader_election_options options;
     options.name = "other";

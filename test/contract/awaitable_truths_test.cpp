@@ -44,11 +44,14 @@ TEST_CASE_METHOD(informed, "at_least() ends when the store holds the written obj
     CHECK(again.ended);
 }
 
-TEST_CASE_METHOD(informed, "at_least() of a handler ends when the handler has been called with the written object")
+TEST_CASE_METHOD(informed,
+                 "at_least() of a handler ends when the handler has been called with the written object")
 {
     lines slow;
     auto const handler = informer.on_change({
-        .added = [&](object_ptr<config_map> o, initial_list) -> task<> { return note_later(time, slow, std::move(o)); },
+        .added = [&](object_ptr<config_map> o, initial_list) -> task<> {
+            return note_later(time, slow, std::move(o));
+        },
     });
     time.run_for(10s);
     REQUIRE(slow == lines{"a", "b"});
@@ -70,12 +73,15 @@ TEST_CASE_METHOD(informed, "at_least() of a handler ends when the handler has be
     CHECK(removed.code() == errc::stopped);
 }
 
-TEST_CASE_METHOD(informed, "at_least() of a handler does not wait for another handler that holds up the informer")
+TEST_CASE_METHOD(informed,
+                 "at_least() of a handler does not wait for another handler that holds up the informer")
 {
     lines slow, quick;
     handler_options const block{.policy = overflow::block, .capacity = 0};
-    auto const other = informer.on_change(
-        {.added = [&](object_ptr<config_map> o, initial_list) { return note_later(time, slow, std::move(o)); }}, block);
+    auto const other =
+        informer.on_change({.added = [&](object_ptr<config_map> o,
+                                         initial_list) { return note_later(time, slow, std::move(o)); }},
+                           block);
     auto const handler = informer.on_change(recording(quick));
     time.run_for(10s);
     put("c", "1");
@@ -100,7 +106,8 @@ TEST_CASE_METHOD(informed, "at_least() of a handler is reached by a bookmark, to
     CHECK(told.what().empty());
 }
 
-TEST_CASE_METHOD(informed, "at_least() waits while the network is away, and ends with the cause when that has lasted")
+TEST_CASE_METHOD(informed,
+                 "at_least() waits while the network is away, and ends with the cause when that has lasted")
 {
     network.refuse(true);
     network.reset();
@@ -115,7 +122,8 @@ TEST_CASE_METHOD(informed, "at_least() waits while the network is away, and ends
     CHECK_FALSE(running.ended);
 }
 
-TEST_CASE_METHOD(world, "a sync that an unreachable server holds up ends with the cause after unreachable_after")
+TEST_CASE_METHOD(world,
+                 "a sync that an unreachable server holds up ends with the cause after unreachable_after")
 {
     network.refuse(true);
     shared_informer<config_map> informer(api, {.unreachable_after = 20s});
@@ -192,8 +200,8 @@ TEST_CASE_METHOD(informed, "stopped() ends with run(), and the other waits say t
     CHECK(testing::run(io, informer.status()).reflector.now == phase::stopped);
 }
 
-TEST_CASE_METHOD(informed,
-                 "the status says what the informer is doing, since when it fails, and when it was last fresh")
+TEST_CASE_METHOD(
+    informed, "the status says what the informer is doing, since when it fails, and when it was last fresh")
 {
     auto const status = [&] { return testing::run(io, informer.status()).reflector; };
     CHECK(status().now == phase::watching);
@@ -231,7 +239,8 @@ TEST_CASE_METHOD(informed, "a cause that is over is told to no waiter, whatever 
     CHECK_FALSE(wait.ended);
 }
 
-TEST_CASE_METHOD(informed, "waiters are told if for long no watch brings anything, although the server answers")
+TEST_CASE_METHOD(informed,
+                 "waiters are told if for long no watch brings anything, although the server answers")
 {
     server.inject(faults::stall(250).on("watch").times(fault::always)); // as if a proxy held the events back
     server.disconnect();
@@ -248,7 +257,8 @@ TEST_CASE_METHOD(informed, "waiters are told if for long no watch brings anythin
     CHECK(informer.snapshot().size() == 3);
 }
 
-TEST_CASE_METHOD(informed, "the version that a handler has handled never goes back, even if it came with a bookmark")
+TEST_CASE_METHOD(informed,
+                 "the version that a handler has handled never goes back, even if it came with a bookmark")
 {
     auto const handler = informer.on_change(
         {.updated = [&](object_ptr<config_map>, object_ptr<config_map>) { return time.sleep_for(10min); }});
@@ -265,7 +275,8 @@ TEST_CASE_METHOD(informed, "the version that a handler has handled never goes ba
     CHECK(wait.ended);
 }
 
-TEST_CASE_METHOD(world, "a waiter that was told a cause and waits again waits for the end of the next attempt")
+TEST_CASE_METHOD(world,
+                 "a waiter that was told a cause and waits again waits for the end of the next attempt")
 {
     put("a", "1");
     server.inject(faults::forbidden().on("list").times(fault::always));
@@ -305,7 +316,8 @@ TEST_CASE_METHOD(world, "if several waiters wait for the same, each is told the 
     CHECK(third.code() == condition::forbidden);
 }
 
-TEST_CASE_METHOD(world, "a waiter that waits for the first time is told at once, even if others were told before")
+TEST_CASE_METHOD(world,
+                 "a waiter that waits for the first time is told at once, even if others were told before")
 {
     server.inject(faults::forbidden().on("list").times(fault::always));
     auto options = listing();
@@ -321,8 +333,8 @@ TEST_CASE_METHOD(world, "a waiter that waits for the first time is told at once,
     CHECK(second.code() == condition::forbidden);
 }
 
-TEST_CASE_METHOD(
-    world, "a waiter that waits again is told the same cause after unreachable_after, even without a further attempt")
+TEST_CASE_METHOD(world, "a waiter that waits again is told the same cause after unreachable_after, even "
+                        "without a further attempt")
 {
     server.inject(faults::forbidden().on("list").times(fault::always));
     auto options = listing({.unreachable_after = 90s});

@@ -1,5 +1,5 @@
-// Contract: a program without an event loop has informers on a thread of their own, asks them with blocking calls, and
-// learns of changes by a file descriptor.
+// Contract: a program without an event loop has informers on a thread of their own, asks them with blocking
+// calls, and learns of changes by a file descriptor.
 
 #include <coinformer/cache/background_informers.hpp>
 #include <coinformer/testing/manual_source.hpp>
@@ -101,7 +101,8 @@ TEST_CASE("a wait for the sync that takes too long says which informer is missin
     CHECK_THROWS_WITH(w.informers.wait(w.informer.synced()), Catch::Contains("forbidden"));
 }
 
-TEST_CASE("a wait before the start, after the stop, or on the informers' thread is refused, and does not hang")
+TEST_CASE(
+    "a wait before the start, after the stop, or on the informers' thread is refused, and does not hang")
 {
     background_world w;
     CHECK_THROWS_WITH(w.informers.wait_for_sync(1s), Catch::Contains("start()"));

@@ -2,7 +2,8 @@
 
 #include "world.hpp"
 
-TEST_CASE("cancelling run() after any number of turns of the loop ends it at once, and no handler is called later")
+TEST_CASE(
+    "cancelling run() after any number of turns of the loop ends it at once, and no handler is called later")
 {
     // the whole life of an informer in single turns: connection, list, watch, an event, a lost connection, a
     // pause
@@ -38,7 +39,8 @@ TEST_CASE("cancelling run() after any number of turns of the loop ends it at onc
     }
 }
 
-TEST_CASE_METHOD(world, "a handler's running task is cancelled with the informer, and run() waits for its end")
+TEST_CASE_METHOD(world,
+                 "a handler's running task is cancelled with the informer, and run() waits for its end")
 {
     put("a", "1");
     bool began = false, ended = false;

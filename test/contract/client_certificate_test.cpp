@@ -1,5 +1,5 @@
-// Contract: a client certificate that is renewed on disk is used, although a connection shows its certificate only
-// once.
+// Contract: a client certificate that is renewed on disk is used, although a connection shows its certificate
+// only once.
 
 #include "world.hpp"
 
@@ -26,7 +26,8 @@ TEST_CASE_METHOD(world, "a renewed client certificate is used by the next attemp
     CHECK(network.dialed() > before);
 }
 
-TEST_CASE_METHOD(world, "a client certificate of another user, who may do more, is used as soon as it is on disk")
+TEST_CASE_METHOD(world,
+                 "a client certificate of another user, who may do more, is used as soon as it is on disk")
 {
     temporary_directory dir;
     endpoint here{.server = "http://in-memory"};

@@ -24,7 +24,8 @@ inline controller_options quick(controller_options options = {})
 /// An informer of config maps, and a controller whose reconciles are recorded.
 struct controlled : world {
     explicit controlled(controller_options options = quick())
-        : informer(api), tested(env, [this](object_name key) { return reconcile(std::move(key)); }, std::move(options))
+        : informer(api),
+          tested(env, [this](object_name key) { return reconcile(std::move(key)); }, std::move(options))
     {
     }
 

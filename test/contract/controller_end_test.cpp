@@ -42,13 +42,15 @@ TEST_CASE("a reconcile that ignores its cancellation is reported at its deadline
     CHECK(s.reconciles == 0);
     CHECK(s.last_error == "shop/a: not done after 5000 ms, and cancelled");
     CHECK(s.last_error_at == time_point(5s));
-    CHECK(w.log_text.str().find("key=shop/a cause=not done after 5000 ms, and cancelled") != std::string::npos);
+    CHECK(w.log_text.str().find("key=shop/a cause=not done after 5000 ms, and cancelled") !=
+          std::string::npos);
     w.time.run_for(1h);
     s = tested.status();
     CHECK(s.reconciles == 1);
     CHECK(s.failures == (well ? 0 : 1));
     CHECK(s.timeouts == (well ? 1 : 2)); // the second attempt is running
-    if (!well) CHECK(w.log_text.str().find("not done after 5000 ms, and cancelled: gave up") != std::string::npos);
+    if (!well)
+        CHECK(w.log_text.str().find("not done after 5000 ms, and cancelled: gave up") != std::string::npos);
     w.time.run_for(2h);
 }
 
@@ -72,8 +74,8 @@ TEST_CASE("a cancelled controller takes no more keys and lets reconciles end wit
     CHECK(w.time.now() < time_point(7s));
 }
 
-TEST_CASE(
-    "a reconcile that does not end within the grace period is cancelled and joined; without a grace period, at once")
+TEST_CASE("a reconcile that does not end within the grace period is cancelled and joined; without a grace "
+          "period, at once")
 {
     auto const grace = GENERATE(as<duration>(), 0s, 10s);
     controlled w(quick({.concurrency = 2, .grace = grace}));
@@ -172,7 +174,8 @@ TEST_CASE("a controller ends whenever it is cancelled, and calls nothing after t
     }
 }
 
-TEST_CASE_METHOD(controlled, "when the informer of a source ends, the controller ends, too, and names the informer")
+TEST_CASE_METHOD(controlled,
+                 "when the informer of a source ends, the controller ends, too, and names the informer")
 {
     tested.watches(informer);
     put("a", "1");
@@ -183,7 +186,8 @@ TEST_CASE_METHOD(controlled, "when the informer of a source ends, the controller
     CHECK(running.what().find("configmaps") != std::string::npos);
 }
 
-TEST_CASE_METHOD(controlled, "when an informer ends that was always refused, the controller ends, too, and says why")
+TEST_CASE_METHOD(controlled,
+                 "when an informer ends that was always refused, the controller ends, too, and says why")
 {
     server.inject(faults::status(403).on("watch").of("configmaps").times(fault::always));
     server.inject(faults::status(403).on("list").of("configmaps").times(fault::always));
@@ -199,7 +203,8 @@ TEST_CASE_METHOD(controlled, "when an informer ends that was always refused, the
     CHECK(seen.empty());
 }
 
-TEST_CASE_METHOD(controlled, "a controller that has ended may run again, and begins with the objects that exist then")
+TEST_CASE_METHOD(controlled,
+                 "a controller that has ended may run again, and begins with the objects that exist then")
 {
     tested.watches(informer);
     throws = {"bad"};

@@ -41,7 +41,8 @@ struct led : election_world {
     lines take() { return std::exchange(seen, {}); }
 
     shared_informer<config_map> informer{api};
-    controller<> tested{env, [this](object_name key) { return reconcile(std::move(key)); }, quick({.grace = 3s})};
+    controller<> tested{env, [this](object_name key) { return reconcile(std::move(key)); },
+                        quick({.grace = 3s})};
     leader_election election{api, {.name = "web", .ns = "shop", .identity = "me"}};
     background informing, standing;
     lines seen;
@@ -51,8 +52,8 @@ struct led : election_world {
 
 } // namespace
 
-TEST_CASE_METHOD(
-    led, "a controller works while its process leads, and continues in the next term with the objects that exist then")
+TEST_CASE_METHOD(led, "a controller works while its process leads, and continues in the next term with the "
+                      "objects that exist then")
 {
     put("a", "1");
     time.run_for(1s);
@@ -77,7 +78,8 @@ TEST_CASE_METHOD(
     CHECK_FALSE(standing.ended);
 }
 
-TEST_CASE_METHOD(led, "a reconcile that is running when the lease is lost has ended before the next term begins")
+TEST_CASE_METHOD(led,
+                 "a reconcile that is running when the lease is lost has ended before the next term begins")
 {
     hangs = true;
     put("a", "1");

@@ -32,8 +32,9 @@ std::string owned_by(std::string const& name, std::string const& owner)
 
 } // namespace
 
-TEST_CASE_METHOD(controlled,
-                 "each object of the first list is reconciled once, and again when it is added, updated or deleted")
+TEST_CASE_METHOD(
+    controlled,
+    "each object of the first list is reconciled once, and again when it is added, updated or deleted")
 {
     tested.watches(informer);
     put("a", "1");
@@ -58,8 +59,9 @@ TEST_CASE_METHOD(controlled,
     CHECK(s.queue.depth + s.queue.working + s.queue.delayed == 0);
 }
 
-TEST_CASE_METHOD(controlled,
-                 "no key is reconciled before every source is synced; the status says which source is waited for")
+TEST_CASE_METHOD(
+    controlled,
+    "no key is reconciled before every source is synced; the status says which source is waited for")
 {
     shared_informer<pod> other(api);
     tested.watches(informer);
@@ -79,7 +81,8 @@ TEST_CASE_METHOD(controlled,
     CHECK(tested.status().waiting_for.empty());
 }
 
-TEST_CASE_METHOD(controlled, "a source that may not be listed is waited for; the cause is in the log and in the status")
+TEST_CASE_METHOD(controlled,
+                 "a source that may not be listed is waited for; the cause is in the log and in the status")
 {
     server.inject(faults::status(403).on("watch").of("configmaps").times(20));
     server.inject(faults::status(403).on("list").of("configmaps").times(20));
@@ -96,8 +99,8 @@ TEST_CASE_METHOD(controlled, "a source that may not be listed is waited for; the
     CHECK(take() == lines{"a"});
 }
 
-TEST_CASE_METHOD(controlled,
-                 "live changes are reconciled before the first list, and the first list is reconciled as well")
+TEST_CASE_METHOD(
+    controlled, "live changes are reconciled before the first list, and the first list is reconciled as well")
 {
     tested.watches(informer);
     for (int i = 0; i < 50; ++i) put("o" + std::to_string(i), "1");
@@ -155,8 +158,9 @@ TEST_CASE("`concurrency` keys are reconciled at the same time, and never one key
     CHECK(w.seen.size() == 7);
 }
 
-TEST_CASE_METHOD(controlled,
-                 "a reconcile that throws is logged with key and cause, counted, and repeated after growing pauses")
+TEST_CASE_METHOD(
+    controlled,
+    "a reconcile that throws is logged with key and cause, counted, and repeated after growing pauses")
 {
     tested.watches(informer);
     throws = {"a"};
@@ -183,7 +187,8 @@ TEST_CASE_METHOD(controlled,
     CHECK(take() == lines{"a", "a"});
 }
 
-TEST_CASE_METHOD(controlled, "reconciles that fail for one cause are one warning, which is repeated after ten minutes")
+TEST_CASE_METHOD(controlled,
+                 "reconciles that fail for one cause are one warning, which is repeated after ten minutes")
 {
     tested.watches(informer);
     throws = {"a", "b", "c"};
@@ -191,7 +196,8 @@ TEST_CASE_METHOD(controlled, "reconciles that fail for one cause are one warning
     auto const warnings = [this] {
         auto const text = log_text.str();
         std::size_t count = 0;
-        for (auto at = text.find("reconcile failed"); at != text.npos; at = text.find("reconcile failed", at + 1))
+        for (auto at = text.find("reconcile failed"); at != text.npos;
+             at = text.find("reconcile failed", at + 1))
             ++count;
         return count;
     };
@@ -206,7 +212,8 @@ TEST_CASE_METHOD(controlled, "reconciles that fail for one cause are one warning
     CHECK(log_text.str().find("times since the last such line") != std::string::npos);
 }
 
-TEST_CASE_METHOD(controlled, "failed() is a failure, and again_after() repeats the reconcile without any change")
+TEST_CASE_METHOD(controlled,
+                 "failed() is a failure, and again_after() repeats the reconcile without any change")
 {
     tested.watches(informer);
     put("a", "1");
@@ -269,7 +276,8 @@ TEST_CASE("the predicate resource_version leaves resyncs out")
     w.running.cancel();
 }
 
-TEST_CASE_METHOD(controlled, "a change of an owned object reconciles its owner; a change of owner reconciles both")
+TEST_CASE_METHOD(controlled,
+                 "a change of an owned object reconciles its owner; a change of owner reconciles both")
 {
     shared_informer<pod> owned(api);
     tested.watches(owned, owner_key<config_map>());
@@ -288,12 +296,14 @@ TEST_CASE_METHOD(controlled, "a change of an owned object reconciles its owner; 
 }
 
 TEST_CASE_METHOD(
-    world, "an owner whose reference says that it is no controller is ignored, however the projection declares it")
+    world,
+    "an owner whose reference says that it is no controller is ignored, however the projection declares it")
 {
     auto const owner_of = [&](std::string const& controller) {
-        server.create(pods, R"({"metadata":{"name":"p","namespace":"shop","ownerReferences":[{"apiVersion":"v1",
+        server.create(pods,
+                      R"({"metadata":{"name":"p","namespace":"shop","ownerReferences":[{"apiVersion":"v1",
             "kind":"ConfigMap","name":"x","uid":"1")" +
-                                controller + "}]}}");
+                          controller + "}]}}");
         auto const strict = testing::run(io, time, api.get<strict_pod>("shop", "p"));
         auto const plain = testing::run(io, time, api.get<pod>("shop", "p"));
         server.remove(pods, {"shop", "p"});
@@ -356,7 +366,8 @@ TEST_CASE("a reconcile may take its key by reference: the key exists until the r
     CHECK(seen == std::vector{key, key});
 }
 
-TEST_CASE_METHOD(controlled, "a predicate that throws counts as true; a mapping that throws loses only its own event")
+TEST_CASE_METHOD(controlled,
+                 "a predicate that throws counts as true; a mapping that throws loses only its own event")
 {
     auto const moody = [](event<config_map> const&) -> bool { throw std::runtime_error("no idea"); };
     auto const picky = [](object_ptr<config_map> const& o) {

@@ -64,21 +64,24 @@ task<> change_all(testing::api_server& server, int rounds)
 
 } // namespace
 
-TEST_CASE("four threads reconcile: no key is reconciled twice at a time, each reaches its last state, and no call "
-          "comes after the end")
+TEST_CASE(
+    "four threads reconcile: no key is reconciled twice at a time, each reaches its last state, and no call "
+    "comes after the end")
 {
     on_threads w;
     for (int i = 0; i < objects; ++i)
-        w.server.create(config_maps,
-                        R"({"metadata":{"name":"o)" + std::to_string(i) + R"(","namespace":"shop"},"data":{"v":"0"}})");
-    controller<> tested({.ex = w.io.get_executor()}, [&w](object_name key) { return w.reconcile(std::move(key)); },
-                        {.concurrency = 4, .grace = 1s, .queue = {.limiter = exponential_limiter(1ms, 10ms)}});
+        w.server.create(config_maps, R"({"metadata":{"name":"o)" + std::to_string(i) +
+                                         R"(","namespace":"shop"},"data":{"v":"0"}})");
+    controller<> tested(
+        {.ex = w.io.get_executor()}, [&w](object_name key) { return w.reconcile(std::move(key)); },
+        {.concurrency = 4, .grace = 1s, .queue = {.limiter = exponential_limiter(1ms, 10ms)}});
     tested.watches(w.informer);
 
     auto const strand = asio::make_strand(w.io);
     asio::cancellation_signal stop_server, stop_informer, stop_controller;
     auto const start = [&](task<> body, asio::cancellation_signal& stop, executor ex) {
-        return asio::co_spawn(ex, std::move(body), asio::bind_cancellation_slot(stop.slot(), asio::use_future));
+        return asio::co_spawn(ex, std::move(body),
+                              asio::bind_cancellation_slot(stop.slot(), asio::use_future));
     };
     auto served = start(w.server.run(w.listener), stop_server, w.server_strand);
     auto informed = start(w.informer.run(), stop_informer, strand);
@@ -88,7 +91,8 @@ TEST_CASE("four threads reconcile: no key is reconciled twice at a time, each re
 
     constexpr int rounds = 1000;
     asio::co_spawn(w.server_strand, change_all(w.server, rounds), asio::use_future).get();
-    while (!w.all_at(rounds)) { // there is no time limit in here: if it does not end, ctest's time-out reports it
+    // there is no time limit in here: if it does not end, ctest's time-out reports it
+    while (!w.all_at(rounds)) {
         (void)tested.status();
         std::this_thread::yield();
     }

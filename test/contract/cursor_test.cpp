@@ -21,7 +21,8 @@ lines keys(Objects const& objects)
 } // namespace
 
 TEST_CASE_METHOD(
-    informed, "over random histories, pages of changing snapshots show each object that stays exactly once, in order")
+    informed,
+    "over random histories, pages of changing snapshots show each object that stays exactly once, in order")
 {
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
         INFO("seed " << seed);
@@ -73,9 +74,8 @@ TEST_CASE_METHOD(
     }
 }
 
-TEST_CASE_METHOD(
-    informed,
-    "a page begins behind its key, whether that object exists or not; with the limit 0 it has all further objects")
+TEST_CASE_METHOD(informed, "a page begins behind its key, whether that object exists or not; with the limit "
+                           "0 it has all further objects")
 {
     put("c", "1", "other");
     put("ab", "1");

@@ -32,8 +32,10 @@ struct custom : world {
             .added = [this](object_ptr<widget> const& w) { seen.push_back("+ " + text(w)); },
             .updated = [this](object_ptr<widget> const&,
                               object_ptr<widget> const& w) { seen.push_back("~ " + text(w)); },
-            .deleted = [this](object_ptr<widget> const& w,
-                              final_state f) { seen.push_back((f == final_state::known ? "- " : "-? ") + text(w)); },
+            .deleted =
+                [this](object_ptr<widget> const& w, final_state f) {
+                    seen.push_back((f == final_state::known ? "- " : "-? ") + text(w));
+                },
         });
     }
 
@@ -54,8 +56,8 @@ struct custom : world {
     void undefine() { server.remove(custom_resource_definitions, {"", "widgets.example.io"}); }
     void make(std::string const& name, int size)
     {
-        server.create(widgets,
-                      R"({"metadata":{"name":")" + name + R"("},"spec":{"size":)" + std::to_string(size) + "}}");
+        server.create(widgets, R"({"metadata":{"name":")" + name + R"("},"spec":{"size":)" +
+                                   std::to_string(size) + "}}");
     }
     /// Runs `happens` while the informer cannot see what happens.
     template <class F>
@@ -90,7 +92,8 @@ private:
 
 } // namespace
 
-TEST_CASE_METHOD(custom, "an informer that runs before its resource is defined says so, and syncs when it is defined")
+TEST_CASE_METHOD(custom,
+                 "an informer that runs before its resource is defined says so, and syncs when it is defined")
 {
     auto const running = start(informer.run());
     CHECK(why_not_synced() == errc::not_served);
@@ -126,7 +129,8 @@ TEST_CASE_METHOD(custom, "a deleted definition takes its objects with it, and ma
     CHECK(status().last_failure.empty());
 }
 
-TEST_CASE_METHOD(custom, "what went unseen with its definition stays until that is back: a 404 proves nothing")
+TEST_CASE_METHOD(custom,
+                 "what went unseen with its definition stays until that is back: a 404 proves nothing")
 {
     define();
     make("w", 3);
@@ -145,8 +149,8 @@ TEST_CASE_METHOD(custom, "what went unseen with its definition stays until that 
     CHECK(status().now == phase::watching);
 }
 
-TEST_CASE_METHOD(custom,
-                 "a definition that was deleted and came back unseen leads to a list, and no object is mixed up")
+TEST_CASE_METHOD(
+    custom, "a definition that was deleted and came back unseen leads to a list, and no object is mixed up")
 {
     define();
     make("w", 3);
@@ -162,7 +166,8 @@ TEST_CASE_METHOD(custom,
 }
 
 TEST_CASE_METHOD(
-    custom, "a version that is not served any more proves nothing about objects: they stay until it is served again")
+    custom,
+    "a version that is not served any more proves nothing about objects: they stay until it is served again")
 {
     define();
     make("w", 3);
@@ -197,16 +202,19 @@ TEST_CASE_METHOD(informed, "a built-in kind that is not served for a while keeps
     CHECK(run(informer.status()).reflector.now == phase::watching);
 }
 
-TEST_CASE_METHOD(custom, "an aggregated API server that drops a version, or goes away and comes back, costs no object")
+TEST_CASE_METHOD(
+    custom, "an aggregated API server that drops a version, or goes away and comes back, costs no object")
 {
     server.serve(widgets);
     make("w", 3);
     auto const running = start(informer.run());
     run(informer.synced());
-    auto const path = GENERATE("/apis/example.io/v1/", "/apis/example.io/"); // removes its APIServices, one or all
+    // removes its APIServices, one or all
+    auto const path = GENERATE("/apis/example.io/v1/", "/apis/example.io/");
     server.intercept([path](testing::action const& asked) -> std::optional<testing::canned_answer> {
         if (!(asked.target + '/').starts_with(path)) return std::nullopt;
-        return testing::canned_answer{.status = 404, .content_type = "text/plain", .body = "404 page not found"};
+        return testing::canned_answer{
+            .status = 404, .content_type = "text/plain", .body = "404 page not found"};
     });
     server.disconnect();
     time.run_for(10min);
@@ -219,7 +227,8 @@ TEST_CASE_METHOD(custom, "an aggregated API server that drops a version, or goes
     CHECK(status().now == phase::watching);
 }
 
-TEST_CASE_METHOD(custom, "a definition that is missing for hours costs one request a minute, and one line of the log")
+TEST_CASE_METHOD(custom,
+                 "a definition that is missing for hours costs one request a minute, and one line of the log")
 {
     auto const running = start(informer.run());
     time.run_for(6h);

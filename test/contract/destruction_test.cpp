@@ -76,9 +76,11 @@ public:
         time_ = env.time;
         server_ = std::make_unique<testing::api_server>(env);
         for (int i = 0; i < 5; ++i)
-            server_->create(config_maps, R"({"metadata":{"name":"m)" + std::to_string(i) + R"(","namespace":"shop"}})");
+            server_->create(config_maps,
+                            R"({"metadata":{"name":"m)" + std::to_string(i) + R"(","namespace":"shop"}})");
         endpoint const where{.server = listener_ ? listener_->url() : "http://in-memory"};
-        api_ = std::make_unique<client>(env, where, client_options(), network_ ? network_->dialer() : nullptr);
+        api_ =
+            std::make_unique<client>(env, where, client_options(), network_ ? network_->dialer() : nullptr);
         run(network_ ? server_->run(*network_) : server_->run(*listener_));
         make_informers();
         make_readers();
@@ -124,7 +126,9 @@ public:
         case 11: pager_.reset(); break;
         case 12: reconciler_.reset(); break;
         case 13: election_.reset(); break;
-        case 14: snapshot_.reset(), lister_.reset(), writes_.reset(), recorder_.reset(), queue_.reset(); break;
+        case 14:
+            snapshot_.reset(), lister_.reset(), writes_.reset(), recorder_.reset(), queue_.reset();
+            break;
         case 15: pipeline_.reset(); break;
         default: FAIL("there is no such part"); break;
         }
@@ -133,7 +137,10 @@ public:
     int alive = 0; // tokens
 
 private:
-    void run(task<> body) { asio::co_spawn(*io_, kept_by(destruction_token(alive), std::move(body)), asio::detached); }
+    void run(task<> body)
+    {
+        asio::co_spawn(*io_, kept_by(destruction_token(alive), std::move(body)), asio::detached);
+    }
 
     void make_informers()
     {
@@ -157,7 +164,8 @@ private:
         run(handle_->until([](snapshot<config_map> const& now) { return now.size() > 1000; }));
 
         alone_.emplace(*api_, listing());
-        alone_->on_change({.updated = [t = destruction_token(alive)](config_map const&, config_map const&) {}});
+        alone_->on_change(
+            {.updated = [t = destruction_token(alive)](config_map const&, config_map const&) {}});
         run(alone_->run());
         run(alone_->at_least("1000000"));
         run(alone_->stopped());
@@ -210,17 +218,20 @@ private:
         };
         run(processes(p.queue, p.store, p.handlers));
         p.failing.push(coinformer::parts::delta<config_map>::bookmark("1"));
-        auto gives_back = [](coinformer::parts::delta_fifo<config_map> queue, object_ptr<config_map> object) -> task<> {
+        auto gives_back = [](coinformer::parts::delta_fifo<config_map> queue,
+                             object_ptr<config_map> object) -> task<> {
             auto deltas = co_await queue.pop();
             queue.requeue(coinformer::parts::delta<config_map>::updated(object)); // its alarm is armed
             co_await queue.pop();
         };
-        run(gives_back(p.failing, decode_object<config_map>(R"({"metadata":{"name":"a","namespace":"shop"}})")));
+        run(gives_back(p.failing,
+                       decode_object<config_map>(R"({"metadata":{"name":"a","namespace":"shop"}})")));
     }
 
     void make_controllers(environment const& env)
     {
-        auto slow = [t = destruction_token(alive), clock = time_](object_name const&) -> task<reconcile_result> {
+        auto slow = [t = destruction_token(alive),
+                     clock = time_](object_name const&) -> task<reconcile_result> {
             destruction_token const in_the_frame(t);
             co_await clock->sleep_for(1000h);
             co_return reconcile_result::done();
@@ -243,7 +254,8 @@ private:
         run(election_->run_while_leader(leads));
         recorder_.emplace(*api_, event_recorder_options{.controller = "tests", .instance = "here"});
         run(recorder_->run());
-        recorder_->record({config_maps, {"shop", "m0"}, "uid", "1"}, event_type::normal, "Tested", "Test", "a note");
+        recorder_->record({config_maps, {"shop", "m0"}, "uid", "1"}, event_type::normal, "Tested", "Test",
+                          "a note");
     }
 
     std::unique_ptr<asio::io_context> io_;

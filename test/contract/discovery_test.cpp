@@ -30,7 +30,8 @@ struct discovering : world {
     }
     void define_widgets()
     {
-        server.create(listed_definitions, R"({"metadata":{"name":"widgets.example.io"},"spec":{"group":"example.io",
+        server.create(listed_definitions,
+                      R"({"metadata":{"name":"widgets.example.io"},"spec":{"group":"example.io",
             "scope":"Namespaced","names":{"plural":"widgets","kind":"Widget","shortNames":["wd"]},"versions":[
             {"name":"v1","served":true,"storage":true},{"name":"v2beta1","served":true,"storage":false}]}})");
     }
@@ -39,7 +40,8 @@ struct discovering : world {
     {
         for (auto const* path : {"/api", "/apis"})
             old[path] = run(api.request(
-                "get", http_request("GET", path))); // as if the header that asks for aggregated discovery were missing
+                // as if the header that asks for aggregated discovery were missing
+                "get", http_request("GET", path)));
         server.intercept([this](testing::action const& a) -> std::optional<testing::canned_answer> {
             ++asked;
             auto const it = old.find(std::string(a.target));
@@ -84,8 +86,10 @@ TEST_CASE_METHOD(discovering, "names are found with both forms of discovery")
     CHECK(found("Node") == "nodes v1 Node cluster");
     CHECK(found("wd") == "widgets.example.io v1 Widget");
     CHECK(found("widgets.v2beta1.example.io") == "widgets.example.io v2beta1 Widget");
-    CHECK(found("crd") == "customresourcedefinitions.apiextensions.k8s.io v1 CustomResourceDefinition cluster");
-    CHECK(refused("scale").starts_with(R"(find "scale": the server does not have this resource)")); // a subresource
+    CHECK(found("crd") ==
+          "customresourcedefinitions.apiextensions.k8s.io v1 CustomResourceDefinition cluster");
+    // a subresource
+    CHECK(refused("scale").starts_with(R"(find "scale": the server does not have this resource)"));
 }
 
 TEST_CASE_METHOD(discovering, "a version whose name would lead to another path is not requested")
@@ -129,7 +133,8 @@ TEST_CASE_METHOD(discovering, "a group whose server is away hides itself and no 
     });
     CHECK(found("deploy") == "deployments.apps v1 Deployment");
     CHECK(found("widgets") == "widgets.example.io v2beta1 Widget");
-    CHECK(refused("gizmos").find("nothing is known of example.io/v1 (service unavailable)") != std::string::npos);
+    CHECK(refused("gizmos").find("nothing is known of example.io/v1 (service unavailable)") !=
+          std::string::npos);
 }
 
 TEST_CASE_METHOD(discovering, "the known contents of a group stay if the group once does not answer")
@@ -153,8 +158,9 @@ TEST_CASE_METHOD(discovering, "the known contents of a group stay if the group o
     CHECK(refused("gizmos").find("nothing is known of apps/v1 (service unavailable)") != std::string::npos);
 }
 
-TEST_CASE_METHOD(discovering,
-                 "the API server shows a group whose server is away with its last known contents, or not at all")
+TEST_CASE_METHOD(
+    discovering,
+    "the API server shows a group whose server is away with its last known contents, or not at all")
 {
     define_widgets();
     SECTION("as it was last heard of")
@@ -185,14 +191,16 @@ TEST_CASE_METHOD(discovering, "a server without a core group is asked for the ot
     define_widgets();
     server.intercept([](testing::action const& a) -> std::optional<testing::canned_answer> {
         if (a.target != "/api") return std::nullopt;
-        return testing::canned_answer{.status = 404, .content_type = "text/plain", .body = "404 page not found"};
+        return testing::canned_answer{
+            .status = 404, .content_type = "text/plain", .body = "404 page not found"};
     });
     CHECK(found("widgets") == "widgets.example.io v1 Widget");
     CHECK(refused("pods").find("does not have this resource") != std::string::npos);
 }
 
-TEST_CASE_METHOD(discovering,
-                 "a refresh that fails leaves the known contents, and a first discovery that fails is tried again")
+TEST_CASE_METHOD(
+    discovering,
+    "a refresh that fails leaves the known contents, and a first discovery that fails is tried again")
 {
     network.refuse(true);
     CHECK(refused("pods").find("connection failed") != std::string::npos);

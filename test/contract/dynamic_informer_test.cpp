@@ -27,9 +27,10 @@ struct dynamic_world : world {
     }
     void make(std::string const& name, int size, std::string const& app)
     {
-        server.create(widget_names(), R"({"metadata":{"name":")" + name + R"(","namespace":"shop","labels":{"app":")" +
-                                          app + R"("}},"spec":{"size":)" + std::to_string(size) + R"(,"where":"rack-)" +
-                                          std::to_string(size % 2) + "\"}}");
+        server.create(widget_names(), R"({"metadata":{"name":")" + name +
+                                          R"(","namespace":"shop","labels":{"app":")" + app +
+                                          R"("}},"spec":{"size":)" + std::to_string(size) +
+                                          R"(,"where":"rack-)" + std::to_string(size % 2) + "\"}}");
     }
 };
 
@@ -49,13 +50,15 @@ TEST_CASE_METHOD(dynamic_world,
     informer.index("where", [](dynamic_object const& o) { return o.json.text_at("/spec/where"); });
     lines seen;
     informer.on_change({
-        .added = [&](dynamic_object const& o) { seen.push_back("+ " + std::string(o.json.at("/spec/size"))); },
+        .added =
+            [&](dynamic_object const& o) { seen.push_back("+ " + std::string(o.json.at("/spec/size"))); },
         .updated =
             [&](dynamic_object const& was, dynamic_object const& is) {
                 seen.push_back("~ " + std::string(was.json.at("/spec/size")) + '>' +
                                std::string(is.json.at("/spec/size")));
             },
-        .deleted = [&](object_ptr<dynamic_object> const& last) { seen.push_back("- " + to_string(last.key())); },
+        .deleted =
+            [&](object_ptr<dynamic_object> const& last) { seen.push_back("- " + to_string(last.key())); },
     });
     background running(io, informer.run());
     time.run_for(1s);

@@ -15,10 +15,11 @@ inline constexpr resource lease_resource{
 /// A process that contends for shop/web, with its own network, clocks and client. Its work records when it
 /// begins and ends.
 struct contender {
-    contender(testing::fake_cluster& w, std::string identity, lines& log, leader_election_options options = {})
+    contender(testing::fake_cluster& w, std::string identity, lines& log,
+              leader_election_options options = {})
         : world(w), name(std::move(identity)), said(log), network(w.env), clock(w.time),
-          api(environment{w.env.ex, &clock, w.env.log, 5 + name.size()}, {.server = "http://in-memory", .ns = "shop"},
-              {}, network.dialer()),
+          api(environment{w.env.ex, &clock, w.env.log, 5 + name.size()},
+              {.server = "http://in-memory", .ns = "shop"}, {}, network.dialer()),
           serving(w.io, w.time, w.server.run(network)), election(api, named(std::move(options)))
     {
     }

@@ -8,7 +8,8 @@
 
 namespace {
 
-constexpr resource event_resource{.group = "events.k8s.io", .version = "v1", .plural = "events", .kind = "Event"};
+constexpr resource event_resource{
+    .group = "events.k8s.io", .version = "v1", .plural = "events", .kind = "Event"};
 
 struct recorded : world {
     explicit recorded(event_recorder_options options = {}) : recorder(api, named(std::move(options)))
@@ -27,7 +28,10 @@ struct recorded : world {
         running.start(io, recorder.run());
         time.run_for(1s);
     }
-    void tell(std::string_view note) { recorder.record(about, event_type::warning, "Broken", "Repair", note); }
+    void tell(std::string_view note)
+    {
+        recorder.record(about, event_type::warning, "Broken", "Repair", note);
+    }
     /// "note" or "note x 3", as the server has them.
     lines on_server()
     {
@@ -50,8 +54,9 @@ struct recorded : world {
 
 } // namespace
 
-TEST_CASE_METHOD(recorded,
-                 "an event is written once; repetitions are counted, and the server gets the count once a minute")
+TEST_CASE_METHOD(
+    recorded,
+    "an event is written once; repetitions are counted, and the server gets the count once a minute")
 {
     start_recorder();
     tell("it burns");
@@ -113,8 +118,8 @@ TEST_CASE_METHOD(recorded, "while the server is away events wait, and are given 
     CHECK(recorder.status().waiting == 0);
 }
 
-TEST_CASE_METHOD(recorded,
-                 "a count that cannot be written is tried again after a back-off, however often the event comes")
+TEST_CASE_METHOD(
+    recorded, "a count that cannot be written is tried again after a back-off, however often the event comes")
 {
     start_recorder();
     tell("it burns");
@@ -156,7 +161,8 @@ TEST_CASE_METHOD(recorded, "a slow server does not get more requests than a fast
     CHECK(server.requests("patch", event_resource) == 5); // at 0, and after each minute
 }
 
-TEST_CASE_METHOD(recorded, "an event that the server refuses is dropped and reported, and the next one is written")
+TEST_CASE_METHOD(recorded,
+                 "an event that the server refuses is dropped and reported, and the next one is written")
 {
     start_recorder();
     server.inject(faults::status(403).on("create"));
@@ -206,7 +212,8 @@ TEST_CASE_METHOD(recorded, "drain() writes the events that wait, accepts no more
     CHECK(on_server().size() == 5);
 }
 
-TEST_CASE_METHOD(recorded, "drain() waits for events in their back-off, and for counts that are not written yet")
+TEST_CASE_METHOD(recorded,
+                 "drain() waits for events in their back-off, and for counts that are not written yet")
 {
     start_recorder();
     for (auto const* note : {"again", "again", "again", "counted", "counted", "counted"}) {
@@ -226,7 +233,8 @@ TEST_CASE_METHOD(recorded, "drain() waits for events in their back-off, and for 
     CHECK(recorder.status().waiting == 0);
 }
 
-TEST_CASE_METHOD(recorded, "drain() ends if the server stays away, and counts the events that were not written")
+TEST_CASE_METHOD(recorded,
+                 "drain() ends if the server stays away, and counts the events that were not written")
 {
     start_recorder();
     server.inject(faults::unavailable().on("create").times(fault::always));
@@ -266,8 +274,8 @@ TEST_CASE_METHOD(recorded, "an event that a lost request has written gets its co
     CHECK(on_server() == lines{"it burns x 3"});
 }
 
-TEST_CASE_METHOD(recorded,
-                 "an event that the API does not accept is refused, or dropped and reported, before it is sent")
+TEST_CASE_METHOD(
+    recorded, "an event that the API does not accept is refused, or dropped and reported, before it is sent")
 {
     start_recorder();
     recorder.record(about, event_type::normal, "", "Repair", "no reason");
@@ -277,14 +285,16 @@ TEST_CASE_METHOD(recorded,
     CHECK(recorder.status().dropped == 2);
     CHECK(log_text.str().find("an event without reason or action") != std::string::npos);
 
-    for (auto const* wrong : {"", "not qualified", "example.io/", "/widgets", "Example.io/x", "a/b/c", "-a", "a..b/x"})
+    for (auto const* wrong :
+         {"", "not qualified", "example.io/", "/widgets", "Example.io/x", "a/b/c", "-a", "a..b/x"})
         CHECK_THROWS_WITH(event_recorder(api, {.controller = wrong, .instance = "x"}),
                           Catch::Contains("not a qualified name"));
     for (auto const* right : {"widgets", "example.io/widgets", "my_controller.v1", "a-b.c/X"})
         CHECK_NOTHROW(event_recorder(api, {.controller = right, .instance = "x"}));
 }
 
-TEST_CASE_METHOD(recorded, "a note that is too long is cut between characters; an incomplete recorder is refused")
+TEST_CASE_METHOD(recorded,
+                 "a note that is too long is cut between characters; an incomplete recorder is refused")
 {
     start_recorder();
     tell("x" + std::string(1022, 'y') + "\u00e4\u00e4");

@@ -16,7 +16,8 @@ BOOST_DESCRIBE_STRUCT(secret_names, (), (metadata))
 std::size_t threads_of_this_process()
 {
     std::size_t n = 0;
-    for (auto const& entry : std::filesystem::directory_iterator("/proc/self/task")) n += entry.is_directory();
+    for (auto const& entry : std::filesystem::directory_iterator("/proc/self/task"))
+        n += entry.is_directory();
     return n;
 }
 
@@ -26,8 +27,9 @@ template <>
 inline constexpr resource coinformer::resource_of<secret_names>{
     .group = "", .version = "v1", .plural = "secrets", .kind = "Secret"};
 
-TEST_CASE_METHOD(world,
-                 "one informer for each projection, resource and scope; all are synced together and stopped together")
+TEST_CASE_METHOD(
+    world,
+    "one informer for each projection, resource and scope; all are synced together and stopped together")
 {
     put("a", "1");
     server.create(resource_of<secret_names>, R"({"metadata":{"name":"s","namespace":"shop"}})");
@@ -128,7 +130,8 @@ TEST_CASE_METHOD(world, "synced() of a factory ends with the first cause, whiche
 }
 
 TEST_CASE_METHOD(
-    world, "informers of different namespaces, selectors or projections are different, and of the same ones shared")
+    world,
+    "informers of different namespaces, selectors or projections are different, and of the same ones shared")
 {
     put("a", "1");
     put("b", "1", "other");
@@ -141,7 +144,8 @@ TEST_CASE_METHOD(
     auto const named = factory.of<config_map>({.field_selector = "metadata.name=a"});
     auto const lean = factory.of<secret_names>(config_maps);
     for (int i = 0; i < 3; ++i) {
-        factory.of<config_map>({.namespaces = {"shop"}, .page_size = 7}); // the way of fetching is no part of the scope
+        // the way of fetching is no part of the scope
+        factory.of<config_map>({.namespaces = {"shop"}, .page_size = 7});
         factory.of<config_map>({.namespaces = {"shop", "shop"}});
         factory.of<config_map>({.namespaces = {"shop", "other"}});
         factory.of<config_map>({.label_selector = "app=web"});
@@ -180,9 +184,8 @@ TEST_CASE_METHOD(world, "an informer's own options replace the factory's, and tw
     CHECK(targets == lines{"/api/v1/configmaps?limit=3&labelSelector=app%3Dweb"});
 }
 
-TEST_CASE_METHOD(
-    world,
-    "an informer that ends with an error does not stop the others; it is logged, and synced() and failures() report it")
+TEST_CASE_METHOD(world, "an informer that ends with an error does not stop the others; it is logged, and "
+                        "synced() and failures() report it")
 {
     put("a", "1");
     server.create(resource_of<secret_names>, R"({"metadata":{"name":"s","namespace":"shop"}})");
@@ -262,7 +265,8 @@ TEST_CASE_METHOD(world, "an informer of a resource without a name is refused")
     CHECK_THROWS_AS(factory.of<nobody_said_which>(resource()), api_error);
 }
 
-TEST_CASE_METHOD(world, "a factory that is stopped before it ran has ended: no waiter is left, and no informer is made")
+TEST_CASE_METHOD(
+    world, "a factory that is stopped before it ran has ended: no waiter is left, and no informer is made")
 {
     informer_factory factory(api);
     auto const informer = factory.of<config_map>();
@@ -307,14 +311,16 @@ TEST_CASE_METHOD(world, "options of an informer that make no sense are refused b
     CHECK_THROWS_AS(informer.index("", [](config_map const&) { return std::string("x"); }), api_error);
 }
 
-TEST_CASE_METHOD(world, "an informer whose namespace or resource would lead to another path is refused at once")
+TEST_CASE_METHOD(world,
+                 "an informer whose namespace or resource would lead to another path is refused at once")
 {
     // The server decodes a path before it splits it, so that an escaped slash would lead to the nodes as a
     // plain one does.
     std::string const ns = GENERATE("a/../../nodes?x=", "a%2Fb", "a/b", "..", ".");
-    resource const odd = GENERATE(resource{.group = "a/b", .version = "v1", .plural = "p"},
-                                  resource{.group = "a", .version = "v1/x", .plural = "p"},
-                                  resource{.group = "a", .version = "v1", .plural = "namespaces/kube-system/secrets"});
+    resource const odd =
+        GENERATE(resource{.group = "a/b", .version = "v1", .plural = "p"},
+                 resource{.group = "a", .version = "v1/x", .plural = "p"},
+                 resource{.group = "a", .version = "v1", .plural = "namespaces/kube-system/secrets"});
     CHECK_THROWS_AS(shared_informer<config_map>(api, listing({.namespaces = {ns}})), api_error);
     CHECK_THROWS_AS(shared_informer<config_map>(api, listing(), odd), api_error);
 }
@@ -325,7 +331,8 @@ TEST_CASE_METHOD(world, "characters that may stand in a name and not in a URL ar
     client tapped(env, endpoint{.server = "http://in-memory"}, {},
                   std::make_unique<tapped_dialer>(network.dialer(), said));
     shared_informer<config_map> informer(tapped, listing({.namespaces = {"a nodes?x="}}));
-    shared_informer<config_map> odd(tapped, listing(), resource{.group = "a:b", .version = "v1?x", .plural = "p#q"});
+    shared_informer<config_map> odd(tapped, listing(),
+                                    resource{.group = "a:b", .version = "v1?x", .plural = "p#q"});
     background running(io, informer.run());
     background running_odd(io, odd.run());
     time.run_for(1s);

@@ -14,7 +14,8 @@ task<> fail_later(time_source& time, bool fails)
 
 } // namespace
 
-TEST_CASE_METHOD(informed, "a handler that throws is counted, reported with the object's key, and called again")
+TEST_CASE_METHOD(informed,
+                 "a handler that throws is counted, reported with the object's key, and called again")
 {
     lines told;
     auto const handler = informer.on_change({.updated = [&](config_map const& m) {
@@ -38,7 +39,8 @@ TEST_CASE_METHOD(informed, "a handler that throws is counted, reported with the 
     CHECK(log.find("it went wrong") != std::string::npos);
 }
 
-TEST_CASE_METHOD(world, "a handler that throws in the first list is synced when it has been called for the whole list")
+TEST_CASE_METHOD(
+    world, "a handler that throws in the first list is synced when it has been called for the whole list")
 {
     put("a", "1");
     put("b", "1");
@@ -46,7 +48,8 @@ TEST_CASE_METHOD(world, "a handler that throws in the first list is synced when 
         shared_informer<config_map> informer(api);
         auto const at_once = [](config_map const&) { throw 42; };
         auto const at_last = [&](config_map const&) { return fail_later(time, true); };
-        auto const handler = later ? informer.on_change({.added = at_last}) : informer.on_change({.added = at_once});
+        auto const handler =
+            later ? informer.on_change({.added = at_last}) : informer.on_change({.added = at_once});
         background running(io, informer.run());
         background synced(io, handler.synced());
         time.run_for(10s);
@@ -58,7 +61,8 @@ TEST_CASE_METHOD(world, "a handler that throws in the first list is synced when 
 
 TEST_CASE_METHOD(informed, "a task that is cancelled with its handler is no failure")
 {
-    auto const handler = informer.on_change({.updated = [&](config_map const&) { return fail_later(time, false); }});
+    auto const handler =
+        informer.on_change({.updated = [&](config_map const&) { return fail_later(time, false); }});
     time.run_for(1s);
     set("a", "2");
     time.run_for(500ms);

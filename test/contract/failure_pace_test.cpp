@@ -35,14 +35,15 @@ std::string event_line(std::string const& type, std::string const& object)
 
 std::string bookmark(std::string const& version)
 {
-    return event_line("BOOKMARK",
-                      R"({"kind":"ConfigMap","apiVersion":"v1","metadata":{"resourceVersion":")" + version + R"("}})");
+    return event_line("BOOKMARK", R"({"kind":"ConfigMap","apiVersion":"v1","metadata":{"resourceVersion":")" +
+                                      version + R"("}})");
 }
 
 std::string error(int code, std::string const& reason, std::string const& message = "no")
 {
-    return event_line("ERROR", R"({"kind":"Status","apiVersion":"v1","status":"Failure","message":")" + message +
-                                   R"(","reason":")" + reason + R"(","code":)" + std::to_string(code) + "}");
+    return event_line("ERROR", R"({"kind":"Status","apiVersion":"v1","status":"Failure","message":")" +
+                                   message + R"(","reason":")" + reason + R"(","code":)" +
+                                   std::to_string(code) + "}");
 }
 
 /// Many informers of one client, each of a namespace of its own.
@@ -64,8 +65,9 @@ struct many : world {
 
 } // namespace
 
-TEST_CASE_METHOD(many,
-                 "an informer whose own request is never answered keeps its pauses, whatever else the client requests")
+TEST_CASE_METHOD(
+    many,
+    "an informer whose own request is never answered keeps its pauses, whatever else the client requests")
 {
     auto const wrong = GENERATE(faults::cut(5), faults::unauthorized());
     server.inject(fault(wrong).on("list").times(fault::always));
@@ -77,7 +79,8 @@ TEST_CASE_METHOD(many,
     CHECK(line_count(log_text.str()) < 60);
 }
 
-TEST_CASE_METHOD(many, "informers that are never answered keep their pauses beside informers that are refused")
+TEST_CASE_METHOD(many,
+                 "informers that are never answered keep their pauses beside informers that are refused")
 {
     server.intercept([](testing::action const& asked) -> std::optional<testing::canned_answer> {
         auto const number = std::stoi(asked.ns.substr(1));
@@ -93,7 +96,8 @@ TEST_CASE_METHOD(many, "informers that are never answered keep their pauses besi
 TEST_CASE_METHOD(many, "a refusal whose body breaks off is a refusal: each informer waits by itself")
 {
     server.intercept([](testing::action const&) -> std::optional<testing::canned_answer> {
-        return testing::canned_answer{.status = 403, .body = R"({"kind":"Status","message":"no")", .cut = true};
+        return testing::canned_answer{
+            .status = 403, .body = R"({"kind":"Status","message":"no")", .cut = true};
     });
     start_informers(1);
     time.run_for(10min);
@@ -144,7 +148,8 @@ TEST_CASE_METHOD(many, "a server that comes and goes does not fill the log")
     CHECK(outages <= 8);
 }
 
-TEST_CASE_METHOD(many, "a server that forgets its history after each event does not lead to a list after each event")
+TEST_CASE_METHOD(
+    many, "a server that forgets its history after each event does not lead to a list after each event")
 {
     put("a", "1", "n0");
     network.conditions({}, {.delay = 10ms});
@@ -158,7 +163,8 @@ TEST_CASE_METHOD(many, "a server that forgets its history after each event does 
     CHECK(lists() < 15);
 }
 
-TEST_CASE_METHOD(many, "a watch that fails at one version is followed by a list, however late its error event comes")
+TEST_CASE_METHOD(
+    many, "a watch that fails at one version is followed by a list, however late its error event comes")
 {
     put("a", "1", "n0");
     auto const alive = GENERATE(false, true); // after a bookmark that says nothing new
@@ -179,7 +185,8 @@ TEST_CASE_METHOD(many, "a watch that fails at one version is followed by a list,
     CHECK(watches < 120);
 }
 
-TEST_CASE_METHOD(world, "a token file that is replaced ends the pause of one informer while another one is watching")
+TEST_CASE_METHOD(world,
+                 "a token file that is replaced ends the pause of one informer while another one is watching")
 {
     temporary_directory dir;
     testing::api_server guarded(env, {.token = "old"});

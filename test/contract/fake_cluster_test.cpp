@@ -7,7 +7,8 @@
 
 namespace {
 
-constexpr resource deployment_resource{.group = "apps", .version = "v1", .plural = "deployments", .kind = "Deployment"};
+constexpr resource deployment_resource{
+    .group = "apps", .version = "v1", .plural = "deployments", .kind = "Deployment"};
 constexpr resource pods{.version = "v1", .plural = "pods", .kind = "Pod"};
 constexpr resource widget_resource{"example.io", "v1", "widgets", "Widget"};
 
@@ -53,13 +54,12 @@ status: {readyReplicas: 3}
     test.run(test.api.patch(deployment_resource, "shop", "web", merge_patch(R"({"spec":{"replicas":4}})")));
 
     auto const asked = test.server.actions();
-    CHECK(words(asked) ==
-          lines{"create pods shop", "create pods shop", "create pods shop", "patch deployments.apps shop/web"});
+    CHECK(words(asked) == lines{"create pods shop", "create pods shop", "create pods shop",
+                                "patch deployments.apps shop/web"});
     CHECK(asked.back().body == R"({"spec":{"replicas":4}})");
     // [fake]
-    CHECK(
-        boost::json::parse(test.server.get(deployment_resource, {"shop", "web"})).at_pointer("/status/readyReplicas") ==
-        3);
+    CHECK(boost::json::parse(test.server.get(deployment_resource, {"shop", "web"}))
+              .at_pointer("/status/readyReplicas") == 3);
 }
 
 TEST_CASE("a manifest may hold documents, lists, and custom resources behind their definitions")
@@ -89,8 +89,8 @@ items:
 - {apiVersion: v1, kind: ConfigMap, metadata: {name: a}}
 - {apiVersion: v1, kind: Node, metadata: {name: n}}
 )") == 4);
-    CHECK(test.server.load(R"({"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"b","namespace":"shop"}})") ==
-          1);
+    CHECK(test.server.load(
+              R"({"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"b","namespace":"shop"}})") == 1);
 
     auto const widget = boost::json::parse(test.server.get(widget_resource, {"shop", "w"}));
     CHECK(boost::json::serialize(widget.at("spec")) == R"({"size":3,"serial":"007"})");
@@ -118,7 +118,8 @@ TEST_CASE("a document that cannot be loaded is named, and the documents before i
     CHECK(refused(test.server, "text").find("expected an object") != std::string::npos);
 }
 
-TEST_CASE("an action has verb, resource, object and body; direct calls are no actions, and the oldest are forgotten")
+TEST_CASE("an action has verb, resource, object and body; direct calls are no actions, and the oldest are "
+          "forgotten")
 {
     testing::fake_cluster test({.actions = 4});
     test.server.load(R"({"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"a","namespace":"shop"}})");
@@ -131,7 +132,8 @@ TEST_CASE("an action has verb, resource, object and body; direct calls are no ac
     test.run(api.patch(deployment_resource, "shop", "web", merge_patch(R"({"status":{}})"), status));
     test.run(api.remove(config_maps, "shop", "a", remove_options().grace_period(0s)));
     CHECK(words(test.server.actions()) == lines{"get /version", "list configmaps",
-                                                "patch deployments.apps/status shop/web", "delete configmaps shop/a"});
+                                                "patch deployments.apps/status shop/web",
+                                                "delete configmaps shop/a"});
 
     test.run(api.remove_collection(config_maps, "shop", list_options()));
     auto const last = test.server.actions();
@@ -173,8 +175,10 @@ status: {observedGeneration: 6}
     CHECK(loaded.at_pointer("/metadata/generation") == 7);
     CHECK(loaded.at_pointer("/metadata/resourceVersion").as_string() == test.server.resource_version());
 
-    test.run(test.api.patch(deployment_resource, "shop", "web", merge_patch(R"({"metadata":{"finalizers":null}})")));
-    CHECK_THROWS_AS(test.server.get(deployment_resource, {"shop", "web"}), api_error); // the last finalizer was removed
+    test.run(test.api.patch(deployment_resource, "shop", "web",
+                            merge_patch(R"({"metadata":{"finalizers":null}})")));
+    // the last finalizer was removed
+    CHECK_THROWS_AS(test.server.get(deployment_resource, {"shop", "web"}), api_error);
 }
 
 TEST_CASE("an injected refusal names the requested object, as a refusal of the server does")
@@ -193,7 +197,8 @@ TEST_CASE("an injected refusal names the requested object, as a refusal of the s
     std::string const named = R"({"metadata":{"name":"a"}})";
     CHECK(refused(status(404), test.api.get(config_maps, "default", "a")).code() == errc::not_found);
     CHECK(refused(status(404), test.api.list(config_maps)).code() == errc::not_served);
-    CHECK(refused(status(409), test.api.create(config_maps, "default", named)).code() == errc::already_exists);
+    CHECK(refused(status(409), test.api.create(config_maps, "default", named)).code() ==
+          errc::already_exists);
     CHECK(refused(status(409), test.api.patch(config_maps, "default", "a", merge_patch("{}"))).code() ==
           errc::conflict);
     auto const invalid = refused(status(422, {{"data[x]", "FieldValueInvalid", "too long"}}),
@@ -207,7 +212,8 @@ TEST_CASE("an injected refusal names the requested object, as a refusal of the s
     CHECK(late.retry_after() == std::chrono::seconds(20));
 }
 
-TEST_CASE("a reaction that throws is a 500 with its reason, one that removes itself is gone, and the server goes on")
+TEST_CASE("a reaction that throws is a 500 with its reason, one that removes itself is gone, and the server "
+          "goes on")
 {
     testing::fake_cluster test;
     int asked = 0;
@@ -228,7 +234,8 @@ TEST_CASE("a reaction that throws is a 500 with its reason, one that removes its
         return std::string();
     };
     auto const lost = what_of(test.api.get(config_maps, "shop", "a"));
-    CHECK(lost.find("Internal error occurred: patch /api/v1/namespaces/shop/configmaps/none: not found") != lost.npos);
+    CHECK(lost.find("Internal error occurred: patch /api/v1/namespaces/shop/configmaps/none: not found") !=
+          lost.npos);
     CHECK(what_of(test.api.list(config_maps)).find("an exception of another kind") != std::string::npos);
     CHECK(what_of(test.api.remove(config_maps, "shop", "a")).find("HTTP 418") != lost.npos);
     CHECK(asked == 4);
@@ -242,7 +249,8 @@ TEST_CASE("a reaction sees the request, and may act as another controller does")
     test.server.load(
         R"({"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"a","namespace":"shop"},"data":{"v":"1"}})");
     test.server.intercept([&](testing::action const& asked) -> std::optional<testing::canned_answer> {
-        if (asked.verb == "patch" && asked.body.find("theirs") == asked.body.npos) // another client is quicker
+        if (asked.verb == "patch" &&
+            asked.body.find("theirs") == asked.body.npos) // another client is quicker
             test.server.patch(config_maps, {asked.ns, asked.name}, R"({"data":{"theirs":"1"}})");
         if (asked.verb == "delete") return testing::canned_answer{.status = 418, .body = "no"};
         return std::nullopt;

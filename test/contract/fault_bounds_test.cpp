@@ -62,8 +62,8 @@ TEST_CASE_METHOD(world, "if there are many faults, a few are logged, and on_faul
 {
     server.create(config_maps, R"({"metadata":{"name":"x","namespace":"shop"},"count":"many"})");
     for (int i = 0; i < 40; ++i)
-        server.create(config_maps,
-                      R"({"metadata":{"name":"b)" + std::to_string(i) + R"(","namespace":"shop"},"count":"many"})");
+        server.create(config_maps, R"({"metadata":{"name":"b)" + std::to_string(i) +
+                                       R"(","namespace":"shop"},"count":"many"})");
     informer_options options;
     int told = 0;
     options.on_fault = [&](decode_fault const&) { ++told; };

@@ -84,7 +84,8 @@ struct trouble {
 trouble const on_the_network[] = {
     {"reset", [](informed& w) { w.network.reset(); }, [](informed&) {}, 3s, true, true},
     {"silence", [](informed& w) { w.network.silence(); }, [](informed&) {}, 80s, true, true},
-    {"hold", [](informed& w) { w.network.hold(true); }, [](informed& w) { w.network.hold(false); }, 20s, false, false},
+    {"hold", [](informed& w) { w.network.hold(true); }, [](informed& w) { w.network.hold(false); }, 20s,
+     false, false},
     {"refuse",
      [](informed& w) {
          w.network.refuse(true);
@@ -145,7 +146,8 @@ task<> exchange_certificates(tls_world& w, error_code& told)
     co_await w.before.synced();
     w.listener.use(testing::certificate_authority("other-ca").server());
     w.server.create(config_maps, R"({"metadata":{"name":"a"}})");
-    while (w.before.snapshot().size() == 0) co_await asio::post(w.io, asio::use_awaitable); // open connections stay
+    // open connections stay
+    while (w.before.snapshot().size() == 0) co_await asio::post(w.io, asio::use_awaitable);
     w.server.disconnect();
     w.work.start(w.after.run());
     try {
@@ -154,14 +156,15 @@ task<> exchange_certificates(tls_world& w, error_code& told)
         told = e.code();
     }
     w.listener.use(w.ca.server());
-    while (w.after.snapshot().size() == 0) co_await asio::post(w.io, asio::use_awaitable); // it went on trying
+    // it went on trying
+    while (w.after.snapshot().size() == 0) co_await asio::post(w.io, asio::use_awaitable);
     w.work.request_stop();
 }
 
 } // namespace
 
-TEST_CASE_METHOD(world,
-                 "a list that fails is repeated, and waiters for the sync are told causes that time does not cure")
+TEST_CASE_METHOD(
+    world, "a list that fails is repeated, and waiters for the sync are told causes that time does not cure")
 {
     auto const& r = first_list[GENERATE(range(std::size_t(0), std::size(first_list)))];
     CAPTURE(r.name);
@@ -234,7 +237,8 @@ TEST_CASE_METHOD(informed, "a server that restarts leads to a list only if somet
     CHECK(seen == lines{"~ shop/a=1>2"});
 }
 
-TEST_CASE_METHOD(informed, "a server that was restored says nothing to the watch, is asked about it, and listed anew")
+TEST_CASE_METHOD(informed,
+                 "a server that was restored says nothing to the watch, is asked about it, and listed anew")
 {
     auto const then = server.backup();
     set("a", "2");
@@ -250,7 +254,8 @@ TEST_CASE_METHOD(informed, "a server that was restored says nothing to the watch
     CHECK(server.requests("get", config_maps) == 4);
 }
 
-TEST_CASE("a restored server is followed even if the informer gives up before the server answers about a version")
+TEST_CASE(
+    "a restored server is followed even if the informer gives up before the server answers about a version")
 {
     informed w(listing({.silence = 2s}));
     auto const then = w.server.backup();
@@ -276,7 +281,8 @@ TEST_CASE("a list that turns out to be of another history is read again, without
     w.server.inject(faults::gone().on("watch"));
     w.server.inject(faults::gone().on_later_pages());
     w.server.disconnect();
-    for (int n = 0; w.lists() < 4 && n != 100; ++n) w.time.run_for(100ms); // two lists, and two pages of the third
+    // two lists, and two pages of the third
+    for (int n = 0; w.lists() < 4 && n != 100; ++n) w.time.run_for(100ms);
     REQUIRE(w.lists() == 4);
     w.server.restore(*then);
     w.set("a", "other"); // the version that a=2 had in the old history
@@ -286,8 +292,9 @@ TEST_CASE("a list that turns out to be of another history is read again, without
     CHECK(w.seen == lines{"~ shop/a=1>2", "~ shop/b=1>2", "~ shop/a=2>other", "~ shop/b=2>1"});
 }
 
-TEST_CASE_METHOD(informed,
-                 "a list of a server that lags is not older than the known version, and the watch brings the rest")
+TEST_CASE_METHOD(
+    informed,
+    "a list of a server that lags is not older than the known version, and the watch brings the rest")
 {
     set("a", "2");
     time.run_for(1s);

@@ -16,7 +16,8 @@ template <>
 inline constexpr resource coinformer::resource_of<number_map>{
     .group = "", .version = "v1", .plural = "configmaps", .kind = "ConfigMap"};
 
-TEST_CASE_METHOD(world, "a refused list ends the wait for the sync with the server's words, and is tried again")
+TEST_CASE_METHOD(world,
+                 "a refused list ends the wait for the sync with the server's words, and is tried again")
 {
     put("a", "1");
     server.inject(faults::forbidden().on("list").times(2));
@@ -97,7 +98,8 @@ TEST_CASE_METHOD(world, "an object that does not decode is named, counted and le
     CHECK(faults.front().find("count") != std::string::npos);
     CHECK(faults.front().find("string") != std::string::npos);
 
-    server.create(config_maps, R"({"metadata":{"name":"d","namespace":"shop"},"count":1.5})"); // the same in a watch
+    // the same in a watch
+    server.create(config_maps, R"({"metadata":{"name":"d","namespace":"shop"},"count":1.5})");
     put("e", "1");
     time.run_for(1s);
     CHECK(informer.snapshot().size() == 3);
@@ -203,7 +205,8 @@ TEST_CASE_METHOD(world, "a list whose second page always fails is tried with gro
 }
 
 TEST_CASE_METHOD(
-    world, "an object that cannot be decoded any more does not count as deleted in a list, and its deletion is told")
+    world,
+    "an object that cannot be decoded any more does not count as deleted in a list, and its deletion is told")
 {
     put("a", "1");
     put("b", "1");
@@ -274,7 +277,8 @@ TEST_CASE_METHOD(world, "a connection that cannot be made is given up, and the e
     run(informer.synced());
 }
 
-TEST_CASE_METHOD(informed, "a deletion that cannot be decoded also removes an object that was still in the queue")
+TEST_CASE_METHOD(informed,
+                 "a deletion that cannot be decoded also removes an object that was still in the queue")
 {
     put("x", "1");
     server.patch(config_maps, {"shop", "x"}, R"({"data":{"v":7}})");
@@ -290,8 +294,9 @@ TEST_CASE_METHOD(informed, "a deletion that cannot be decoded also removes an ob
     CHECK(informer.snapshot().resource_version() == end);
 }
 
-TEST_CASE_METHOD(world,
-                 "a list without a version is followed by a watch that begins with all objects, and by nothing else")
+TEST_CASE_METHOD(
+    world,
+    "a list without a version is followed by a watch that begins with all objects, and by nothing else")
 {
     std::string items;
     for (auto const* name : {"c", "b", "a"}) put(name, "1");
@@ -312,8 +317,9 @@ TEST_CASE_METHOD(world,
     CHECK(testing::run(io, informer.status()).reflector.last_failure.empty());
 }
 
-TEST_CASE_METHOD(world,
-                 "with validate_json, bad bytes that no projection declares end the answer, and it is requested again")
+TEST_CASE_METHOD(
+    world,
+    "with validate_json, bad bytes that no projection declares end the answer, and it is requested again")
 {
     put("a", "1");
     client strict{env, endpoint{.server = "http://in-memory"}, {.validate_json = true}, network.dialer()};

@@ -23,8 +23,9 @@ std::string name_of(config_map const& m)
 
 } // namespace
 
-TEST_CASE_METHOD(informed,
-                 "an object that an update makes acceptable is added, and one that it makes unacceptable is deleted")
+TEST_CASE_METHOD(
+    informed,
+    "an object that an update makes acceptable is added, and one that it makes unacceptable is deleted")
 {
     lines even;
     informer.on_change(filtered(is_even, recording(even)));
@@ -47,20 +48,22 @@ TEST_CASE_METHOD(informed,
     CHECK(even == lines{"- shop/a", "+ shop/c=2"});
 }
 
-TEST_CASE_METHOD(informed, "the last state that a filtered handler gets is the last one that the predicate accepted")
+TEST_CASE_METHOD(informed,
+                 "the last state that a filtered handler gets is the last one that the predicate accepted")
 {
     set("a", "4");
     time.run_for(1s);
     std::string last;
-    informer.on_change(filtered<config_map>(is_even, {.deleted = [&](config_map const& m) { last = m.data.at("v"); }}));
+    informer.on_change(
+        filtered<config_map>(is_even, {.deleted = [&](config_map const& m) { last = m.data.at("v"); }}));
     time.run_for(1s);
     set("a", "5");
     time.run_for(1s);
     CHECK(last == "4");
 }
 
-TEST_CASE_METHOD(informed,
-                 "a deletion reaches a filtered handler that knows the object, whatever its very last state is")
+TEST_CASE_METHOD(
+    informed, "a deletion reaches a filtered handler that knows the object, whatever its very last state is")
 {
     lines even;
     auto h = recording(even);
@@ -79,7 +82,8 @@ TEST_CASE_METHOD(informed,
     CHECK(even == lines{"+ a", "- shop/a"});
 }
 
-TEST_CASE_METHOD(informed, "a filtered handler that is slow and merges gets the same, without the states in between")
+TEST_CASE_METHOD(informed,
+                 "a filtered handler that is slow and merges gets the same, without the states in between")
 {
     std::map<std::string, std::string> now; // the last state that the handler was told
     bool wrong = false;

@@ -29,7 +29,8 @@ struct finalized : world {
 
 } // namespace
 
-TEST_CASE_METHOD(finalized, "a finalizer is added once beside those that exist, and the rest of the object stays")
+TEST_CASE_METHOD(finalized,
+                 "a finalizer is added once beside those that exist, and the rest of the object stays")
 {
     server.patch(config_maps, {"shop", "a"}, R"({"metadata":{"finalizers":["example.io/other"]}})");
     auto const after = add(now());
@@ -50,7 +51,8 @@ TEST_CASE_METHOD(finalized, "a deleted object stays until its finalizer is remov
     CHECK_FALSE(drop(deleted)); // another client was quicker: the object is gone, as intended
 }
 
-TEST_CASE_METHOD(finalized, "an object that is being deleted gets no new finalizer, because the server refuses that")
+TEST_CASE_METHOD(finalized,
+                 "an object that is being deleted gets no new finalizer, because the server refuses that")
 {
     add(now());
     remove("a");

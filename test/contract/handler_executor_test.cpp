@@ -83,16 +83,19 @@ struct posting_only {
 
 } // namespace
 
-TEST_CASE_METHOD(informed, "a handler's calls run on the strand that its options name, also while its task waits")
+TEST_CASE_METHOD(informed,
+                 "a handler's calls run on the strand that its options name, also while its task waits")
 {
     auto const service = asio::make_strand(io);
     std::vector<bool> on_service, elsewhere;
     handler_options const options{.executor = service};
-    informer.on_change({.updated = [&](config_map const&) { on_service.push_back(service.running_in_this_thread()); }},
-                       options);
+    informer.on_change(
+        {.updated = [&](config_map const&) { on_service.push_back(service.running_in_this_thread()); }},
+        options);
     auto const note = [&] { on_service.push_back(service.running_in_this_thread()); };
     informer.on_change({.updated = [&](config_map const&) { return note_strand(note); }}, options);
-    informer.on_change({.updated = [&](config_map const&) { elsewhere.push_back(service.running_in_this_thread()); }});
+    informer.on_change(
+        {.updated = [&](config_map const&) { elsewhere.push_back(service.running_in_this_thread()); }});
     time.run_for(1s);
     set("a", "2");
     set("b", "2");
@@ -101,7 +104,8 @@ TEST_CASE_METHOD(informed, "a handler's calls run on the strand that its options
     CHECK(elsewhere == std::vector<bool>(2, false));
 }
 
-TEST_CASE_METHOD(informed, "on a thread pool a handler's calls come one at a time and in order, beside the informer")
+TEST_CASE_METHOD(informed,
+                 "on a thread pool a handler's calls come one at a time and in order, beside the informer")
 {
     asio::thread_pool pool(3);
     std::atomic<int> busy{0}, overlaps{0};
@@ -153,7 +157,8 @@ TEST_CASE_METHOD(two_contexts, "a context that is run later: the changes wait th
     CHECK(late.back() == "~ shop/a=3>4");
 }
 
-TEST_CASE_METHOD(two_contexts, "a context that is not run: overflow::merge and overflow::fail bound what waits there")
+TEST_CASE_METHOD(two_contexts,
+                 "a context that is not run: overflow::merge and overflow::fail bound what waits there")
 {
     lines merged, failed;
     auto const merges = add(recording(merged), {.policy = overflow::merge, .capacity = 2});
@@ -217,8 +222,9 @@ TEST_CASE_METHOD(two_contexts, "a context that is stopped during a task: only re
     CHECK(there == lines{"begin 2"}); // the task was cancelled
 }
 
-TEST_CASE_METHOD(two_contexts,
-                 "a context that is destroyed takes its handlers' callables with it, whatever they were doing")
+TEST_CASE_METHOD(
+    two_contexts,
+    "a context that is destroyed takes its handlers' callables with it, whatever they were doing")
 {
     lines there;
     auto const sleep = [this, &there, held = held](config_map const& m) {
@@ -253,8 +259,9 @@ TEST_CASE_METHOD(two_contexts,
     CHECK(again.size() == 2);
 }
 
-TEST_CASE_METHOD(two_contexts,
-                 "a context that is destroyed before the informer admits its handler destroys the callables, too")
+TEST_CASE_METHOD(
+    two_contexts,
+    "a context that is destroyed before the informer admits its handler destroys the callables, too")
 {
     handler_options const options{.executor = other->get_executor()};
     auto const handler = informer.on_change({.added = [held = held](config_map const&) {}}, options);
@@ -286,7 +293,8 @@ TEST_CASE_METHOD(two_contexts,
     CHECK(running.ended);
 }
 
-TEST_CASE("the client's context may be destroyed before a handler's, in the middle of a task and with changes waiting")
+TEST_CASE("the client's context may be destroyed before a handler's, in the middle of a task and with "
+          "changes waiting")
 {
     auto other = std::make_unique<asio::io_context>();
     auto const held = std::make_shared<int>(0);
@@ -318,7 +326,8 @@ TEST_CASE("the client's context may be destroyed before a handler's, in the midd
     CHECK(there == lines{"begin 2"});
 }
 
-TEST_CASE_METHOD(informed, "an executor that never runs a function inline can call callables that return nothing")
+TEST_CASE_METHOD(informed,
+                 "an executor that never runs a function inline can call callables that return nothing")
 {
     handler_options const options{.executor = posting_only{&io}};
     int calls = 0;

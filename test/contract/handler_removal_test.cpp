@@ -16,8 +16,9 @@ task<> log_after_a_minute(time_source& time, lines& log, std::string value)
 struct busy : informed {
     busy()
     {
-        handler = informer.on_change(
-            {.updated = [this](config_map const& m) { return log_after_a_minute(time, log, m.data.at("v")); }});
+        handler = informer.on_change({.updated = [this](config_map const& m) {
+            return log_after_a_minute(time, log, m.data.at("v"));
+        }});
         time.run_for(1s);
         for (int i = 2; i <= 4; ++i) {
             set("a", std::to_string(i));
@@ -41,8 +42,8 @@ task<> remove_itself(handler_registration& handler, removal how, std::string& sa
 
 } // namespace
 
-TEST_CASE_METHOD(busy,
-                 "after remove() the handler is not running and is never called again; waiting changes are dropped")
+TEST_CASE_METHOD(
+    busy, "after remove() the handler is not running and is never called again; waiting changes are dropped")
 {
     CHECK(log == lines{"begin 2"});
     background removal(io, handler.remove());
@@ -53,8 +54,8 @@ TEST_CASE_METHOD(busy,
     CHECK(log == lines{"begin 2"});
 }
 
-TEST_CASE_METHOD(busy,
-                 "remove(drain) ends when the handler has handled the changes that waited for it, and no later ones")
+TEST_CASE_METHOD(
+    busy, "remove(drain) ends when the handler has handled the changes that waited for it, and no later ones")
 {
     background removal(io, handler.remove(removal::drain));
     time.run_for(1s);
@@ -118,7 +119,8 @@ TEST_CASE_METHOD(informed, "a handler that waits for its own removal gets an err
     }
 }
 
-TEST_CASE_METHOD(informed, "a handler may start its own removal elsewhere, and is not called after that has ended")
+TEST_CASE_METHOD(informed,
+                 "a handler may start its own removal elsewhere, and is not called after that has ended")
 {
     handler_registration handler;
     background removal;
@@ -136,11 +138,13 @@ TEST_CASE_METHOD(informed, "a handler may start its own removal elsewhere, and i
     CHECK(calls == 1);
 }
 
-TEST_CASE_METHOD(informed, "a handler's captures are destroyed when it ends, not when its registration is destroyed")
+TEST_CASE_METHOD(informed,
+                 "a handler's captures are destroyed when it ends, not when its registration is destroyed")
 {
     auto owned = std::make_shared<int>(1);
     std::weak_ptr<int> const alive = owned;
-    auto const handler = informer.on_change({.added = [owned = std::move(owned)](config_map const&) { (void)owned; }});
+    auto const handler =
+        informer.on_change({.added = [owned = std::move(owned)](config_map const&) { (void)owned; }});
     time.run_for(1s);
     CHECK_FALSE(alive.expired());
     testing::run(io, time, handler.remove());

@@ -14,7 +14,8 @@ struct again : world {
     }
     long seconds() const
     {
-        return static_cast<long>(std::chrono::duration_cast<std::chrono::seconds>(time.now() - time_point()).count());
+        return static_cast<long>(
+            std::chrono::duration_cast<std::chrono::seconds>(time.now() - time_point()).count());
     }
     void end(background& running)
     {
@@ -34,7 +35,8 @@ task<> slowly(time_source& time, lines& log, object_ptr<config_map> was, object_
 
 } // namespace
 
-TEST_CASE_METHOD(again, "each handler is shown every object again at its own period, and no other handler with it")
+TEST_CASE_METHOD(again,
+                 "each handler is shown every object again at its own period, and no other handler with it")
 {
     put("a", "1");
     put("b", "1");
@@ -55,7 +57,8 @@ TEST_CASE_METHOD(again, "each handler is shown every object again at its own per
     end(running);
 }
 
-TEST_CASE_METHOD(again, "a handler that is added while the informer runs may ask for any period of at least a second")
+TEST_CASE_METHOD(
+    again, "a handler that is added while the informer runs may ask for any period of at least a second")
 {
     put("a", "1");
     shared_informer<config_map> informer(api); // the informer has no resync by default
@@ -94,7 +97,8 @@ TEST_CASE_METHOD(again, "no timer runs if no handler wants a resync")
     CHECK(armed_with(60s) == armed_with(0s) + 1);
 }
 
-TEST_CASE_METHOD(again, "a resync comes in its place among the changes of a handler, however far behind the handler is")
+TEST_CASE_METHOD(
+    again, "a resync comes in its place among the changes of a handler, however far behind the handler is")
 {
     for (auto const policy : {overflow::block, overflow::merge}) {
         INFO((policy == overflow::block ? "block" : "merge"));
@@ -108,7 +112,8 @@ TEST_CASE_METHOD(again, "a resync comes in its place among the changes of a hand
         auto const added = [&](config_map const& m) { last[std::string(m.metadata.name)] = 1; };
         auto const told = [&](object_ptr<config_map> const& was, object_ptr<config_map> const& is) {
             auto& known = last[std::string(is.key().name)];
-            CHECK(std::stoi(was->data.at("v")) == known); // in its place, where the handler knows every earlier change
+            // in its place, where the handler knows every earlier change
+            CHECK(std::stoi(was->data.at("v")) == known);
             known = std::stoi(is->data.at("v"));
             return slowly(w.time, log, was, is);
         };
@@ -172,9 +177,10 @@ TEST_CASE_METHOD(again, "a handler that never catches up with one object still g
     put("b", "1");
     shared_informer<config_map> informer(api);
     lines log;
-    informer.on_change({.updated = [&](object_ptr<config_map> const& was,
-                                       object_ptr<config_map> const& is) { return slowly(time, log, was, is); }},
-                       {.policy = overflow::merge, .capacity = 1, .resync = 60s});
+    informer.on_change(
+        {.updated = [&](object_ptr<config_map> const& was,
+                        object_ptr<config_map> const& is) { return slowly(time, log, was, is); }},
+        {.policy = overflow::merge, .capacity = 1, .resync = 60s});
     background running(io, informer.run());
     time.run_for(1s);
     for (int i = 2; i <= 60; ++i) {
@@ -185,7 +191,8 @@ TEST_CASE_METHOD(again, "a handler that never catches up with one object still g
     end(running);
 }
 
-TEST_CASE_METHOD(informed, "a handler that is added when the last handler with a resync is removed has its own resync")
+TEST_CASE_METHOD(informed,
+                 "a handler that is added when the last handler with a resync is removed has its own resync")
 {
     lines first, second;
     auto const going = informer.on_change(recording(first), {.resync = 30s});

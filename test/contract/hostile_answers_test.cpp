@@ -16,8 +16,8 @@ constexpr std::string_view bearer_token = "battery-staple";
 
 std::string http(std::string const& status_line, std::string const& fields, std::string const& body)
 {
-    return "HTTP/1.1 " + status_line + "\r\n" + fields + "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" +
-           body;
+    return "HTTP/1.1 " + status_line + "\r\n" + fields + "Content-Length: " + std::to_string(body.size()) +
+           "\r\n\r\n" + body;
 }
 
 std::string json(std::string const& status_line, std::string const& body, std::string const& fields = {})
@@ -59,7 +59,8 @@ struct hostile : private world_log {
             try {
                 co_await serve_one(*stream);
             } catch (api_error const& e) {
-                if (e.code() == condition::cancelled) throw; // an exception means that the client has read enough
+                // an exception means that the client has read enough
+                if (e.code() == condition::cancelled) throw;
             }
         }
     }
@@ -125,14 +126,16 @@ task<> find_kind(discovery& kinds, std::string name)
     CHECK(found.plural.empty());
 }
 
-std::string const empty_list = json("200 OK", R"({"kind":"List","metadata":{"resourceVersion":"1"},"items":[]})");
+std::string const empty_list =
+    json("200 OK", R"({"kind":"List","metadata":{"resourceVersion":"1"},"items":[]})");
 
 } // namespace
 
 TEST_CASE_METHOD(hostile, "a refusal with thousands of causes is a short line and a few of the causes")
 {
     std::string causes;
-    for (int i = 0; i < 8000; ++i) causes += R"({"field":"spec.f)" + std::to_string(i) + R"(","message":"is wrong"},)";
+    for (int i = 0; i < 8000; ++i)
+        causes += R"({"field":"spec.f)" + std::to_string(i) + R"(","message":"is wrong"},)";
     causes.pop_back();
     answer = [&](std::string const&) {
         return json("422 Unprocessable",
@@ -159,7 +162,8 @@ TEST_CASE_METHOD(hostile, "of an endless refusal four megabytes are read, and it
     CHECK(e.code() == errc::internal_server_error);
     CHECK(written < 5'000'000);
     CHECK(std::string(e.what()).find(
-              R"(HTTP 500, an answer of type application/json: {"kind":"Status","message":"xxx)") != std::string::npos);
+              R"(HTTP 500, an answer of type application/json: {"kind":"Status","message":"xxx)") !=
+          std::string::npos);
     CHECK(std::string(e.what()).size() < 300);
     CHECK(e.status().message.size() < 300);
 }
@@ -167,10 +171,11 @@ TEST_CASE_METHOD(hostile, "of an endless refusal four megabytes are read, and it
 TEST_CASE_METHOD(hostile, "a server cannot forge a line of the log, and cannot control the terminal")
 {
     answer = [](std::string const&) {
-        return json("403 Forbidden",
-                    R"({"kind":"Status","message":"no\nWARNING forged\r\u001b[2J\u009b31m","reason":"Forbidden",)"
-                    R"("details":{"causes":[{"field":"a\nERROR b","message":"\u001b]0;x\u0007"}]}})",
-                    "Warning: 299 - \"x\x9b\\\"31m\"\r\n");
+        return json(
+            "403 Forbidden",
+            R"({"kind":"Status","message":"no\nWARNING forged\r\u001b[2J\u009b31m","reason":"Forbidden",)"
+            R"("details":{"causes":[{"field":"a\nERROR b","message":"\u001b]0;x\u0007"}]}})",
+            "Warning: 299 - \"x\x9b\\\"31m\"\r\n");
     };
     shared_informer<config_map> informer(*api, listing());
     background running(io, informer.run());
@@ -186,11 +191,12 @@ TEST_CASE_METHOD(hostile, "a token that is quoted in a refusal reaches neither e
 {
     std::string const quoted(bearer_token);
     std::string const status = R"({"kind":"Status","reason":")" + quoted + R"(","message":"no )" + quoted +
-                               R"( here","details":{"causes":[{"field":"a.)" + quoted + R"(","reason":")" + quoted +
-                               R"(","message":"Bearer )" + quoted + R"("}]}})";
+                               R"( here","details":{"causes":[{"field":"a.)" + quoted + R"(","reason":")" +
+                               quoted + R"(","message":"Bearer )" + quoted + R"("}]}})";
     auto const text = GENERATE_COPY(
         json("401 Unauthorized", status, "Warning: 299 - \"" + quoted + "\"\r\n"),
-        http("502 Bad Gateway", "Content-Type: text/" + quoted + "\r\n", "<p>GET /\nAuthorization: Bearer " + quoted),
+        http("502 Bad Gateway", "Content-Type: text/" + quoted + "\r\n",
+             "<p>GET /\nAuthorization: Bearer " + quoted),
         http("502 Bad Gateway", "", std::string(70, ' ') + quoted), // the first 80 bytes hold a part of it
         http("200 OK", "Content-Type: text/html\r\n", quoted));
     answer = [&](std::string const&) { return text; };
@@ -206,11 +212,11 @@ TEST_CASE_METHOD(hostile, "a token that is quoted in a refusal reaches neither e
 TEST_CASE_METHOD(hostile, "a token that is quoted in a watch reaches neither error nor log")
 {
     std::string const quoted(bearer_token);
-    auto const event =
-        GENERATE_COPY(R"({"type":"ERROR","object":{"kind":"Status","code":403,"message":"no )" + quoted + " here\"}}\n",
-                      R"({"type":"1234567890123456789012345678)" + quoted + R"(","object":{}})" + "\n",
-                      R"({"type":"ERROR","object":{"kind":"Status","code":500,"message":")" + std::string(16'300, 'x') +
-                          quoted + std::string(40'000, 'x') + "\"}}\n");
+    auto const event = GENERATE_COPY(
+        R"({"type":"ERROR","object":{"kind":"Status","code":403,"message":"no )" + quoted + " here\"}}\n",
+        R"({"type":"1234567890123456789012345678)" + quoted + R"(","object":{}})" + "\n",
+        R"({"type":"ERROR","object":{"kind":"Status","code":500,"message":")" + std::string(16'300, 'x') +
+            quoted + std::string(40'000, 'x') + "\"}}\n");
     answer = [&](std::string const& request) {
         if (request.find("watch=") == request.npos) return empty_list;
         return "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n" + event;
@@ -228,7 +234,8 @@ TEST_CASE("bytes that are quoted because they cannot be decoded hold no part of 
 {
     std::string const quoted(bearer_token);
     auto const item = [&](std::string const& metadata) {
-        return json("200 OK", R"({"metadata":{"resourceVersion":"1"},"items":[{"metadata":{)" + metadata + "}}]}");
+        return json("200 OK",
+                    R"({"metadata":{"resourceVersion":"1"},"items":[{"metadata":{)" + metadata + "}}]}");
     };
     auto const proto = [&](std::string const& body) {
         return http("200 OK", "Content-Type: application/vnd.kubernetes.protobuf\r\n", body);
@@ -271,8 +278,8 @@ TEST_CASE_METHOD(hostile, "discovery shows no token")
     std::string const quoted(bearer_token);
     answer = [&](std::string const& request) {
         if (request.find("GET /apis ") == request.npos) return json("404 Not Found", "{}");
-        return json("200 OK",
-                    R"({"kind":"APIGroupList","groups":[{"name":")" + quoted + R"(","versions":[{"version":"v1"}]}]})");
+        return json("200 OK", R"({"kind":"APIGroupList","groups":[{"name":")" + quoted +
+                                  R"(","versions":[{"version":"v1"}]}]})");
     };
     discovery kinds(*api);
     background finding(io, find_kind(kinds, "widgets"));
@@ -284,12 +291,13 @@ TEST_CASE_METHOD(hostile, "discovery shows no token")
 
 TEST_CASE_METHOD(hostile, "a pause of billions of years is shortened to five minutes")
 {
-    auto const text = GENERATE(
-        json("429 Slow", R"({"kind":"Status","code":429,"details":{"retryAfterSeconds":9223372036854775807}})"),
-        json("429 Slow", "{}", "Retry-After: 9223372036854775807\r\n"),
-        json("429 Slow", "{}", "Retry-After: Fri, 31 Dec 9999 23:59:59 GMT\r\n"),
-        json("200 OK", R"({"type":"ERROR","object":{"kind":"Status","code":429,"details":)"
-                       R"({"retryAfterSeconds":9223372036854775807}}})"));
+    auto const text =
+        GENERATE(json("429 Slow",
+                      R"({"kind":"Status","code":429,"details":{"retryAfterSeconds":9223372036854775807}})"),
+                 json("429 Slow", "{}", "Retry-After: 9223372036854775807\r\n"),
+                 json("429 Slow", "{}", "Retry-After: Fri, 31 Dec 9999 23:59:59 GMT\r\n"),
+                 json("200 OK", R"({"type":"ERROR","object":{"kind":"Status","code":429,"details":)"
+                                R"({"retryAfterSeconds":9223372036854775807}}})"));
     answer = [&](std::string const& request) {
         bool const is_event = text.find("ERROR") != text.npos && request.find("watch=") == request.npos;
         return is_event ? empty_list : text;

@@ -51,7 +51,8 @@ struct watched_labels {
 
 } // namespace
 
-TEST_CASE_METHOD(world, "an index that is added before the start, after it, or later files all objects in the same way")
+TEST_CASE_METHOD(
+    world, "an index that is added before the start, after it, or later files all objects in the same way")
 {
     put("a", "x");
     informer_factory factory(api);
@@ -76,7 +77,8 @@ TEST_CASE_METHOD(world, "an index that is added before the start, after it, or l
         CHECK(sorted_names(now.by_index(index, "y")) == lines{"a", "c"});
         CHECK(now.by_index(index, "z").empty());
     }
-    CHECK(code_of([&] { (void)earlier.by_index("after", "x"); }) == errc::unknown_index); // a snapshot stays as it was
+    // a snapshot stays as it was
+    CHECK(code_of([&] { (void)earlier.by_index("after", "x"); }) == errc::unknown_index);
 }
 
 TEST_CASE_METHOD(world, "a name that is taken is an error, and the index that has it stays as it is")
@@ -97,8 +99,9 @@ TEST_CASE_METHOD(world, "a name that is taken is an error, and the index that ha
     CHECK(sorted_names(maps.snapshot().in_namespace("shop")) == lines{"a"});
 }
 
-TEST_CASE_METHOD(informed,
-                 "a look-up of several values returns their union, each object once, and an index lists its values")
+TEST_CASE_METHOD(
+    informed,
+    "a look-up of several values returns their union, each object once, and an index lists its values")
 {
     informer.index("letter", by_letters);
     set("a", "xy");
@@ -152,7 +155,8 @@ TEST_CASE_METHOD(informed, "a lister gets by key, and lists by selector, all nam
     CHECK(reads == 1);
 }
 
-TEST_CASE_METHOD(informed, "an index function takes the object or the pointer, and returns a string, several or none")
+TEST_CASE_METHOD(informed,
+                 "an index function takes the object or the pointer, and returns a string, several or none")
 {
     auto const& maps = informer; // everything below can be done with a const informer
     using pointer = object_ptr<config_map> const&;
@@ -168,7 +172,8 @@ TEST_CASE_METHOD(informed, "an index function takes the object or the pointer, a
     });
     maps.index("finalizer", [](config_map const& m) -> auto const& { return m.metadata.finalizers; });
     set("a", "xy");
-    server.patch(config_maps, {"shop", "b"}, R"({"metadata":{"finalizers":["example.io/one","example.io/two"]}})");
+    server.patch(config_maps, {"shop", "b"},
+                 R"({"metadata":{"finalizers":["example.io/one","example.io/two"]}})");
     time.run_for(1s);
 
     auto const now = maps.snapshot();

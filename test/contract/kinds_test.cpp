@@ -27,9 +27,10 @@ struct factory_world : world {
     }
     void put_pod(std::string const& ns, std::string const& name, std::string const& label)
     {
-        server.create(core::pods, R"({"metadata":{"name":")" + name + R"(","namespace":")" + ns +
-                                      R"(","labels":{"app":")" + label +
-                                      R"("}},"spec":{"nodeName":"n","containers":[{"name":"c","image":"i"}]}})");
+        server.create(core::pods,
+                      R"({"metadata":{"name":")" + name + R"(","namespace":")" + ns +
+                          R"(","labels":{"app":")" + label +
+                          R"("}},"spec":{"nodeName":"n","containers":[{"name":"c","image":"i"}]}})");
     }
 
     informer_factory factory{api};
@@ -76,7 +77,8 @@ struct two_encodings : world {
         auto const object = boost::json::parse(text);
         auto const ns = of.where == scope::namespaced ? std::string("shop") : std::string();
         server.create(of, text);
-        auto const stored = boost::json::parse(server.get(of, {ns, object.at("metadata").at("name").as_string()}));
+        auto const stored =
+            boost::json::parse(server.get(of, {ns, object.at("metadata").at("name").as_string()}));
         auto const json = testing::run(io, time, api.list<T>(ns));
         REQUIRE(json.objects.size() == 1);
         auto const held = test::object_as_json(view, json.objects[0].ref());
@@ -84,8 +86,8 @@ struct two_encodings : world {
         for (auto const* name : {"kind", "apiVersion"}) expected.as_object().erase(name);
         CHECK(held == test::expected_of(view, expected));
 
-        auto const version =
-            of.group.empty() ? std::string(of.version) : std::string(of.group) + "/" + std::string(of.version);
+        auto const version = of.group.empty() ? std::string(of.version)
+                                              : std::string(of.group) + "/" + std::string(of.version);
         auto const message = *coinformer::detail::find_proto_kind(version, of.plural);
         auto const list = pb::bytes(1, pb::bytes(2, "10")) + pb::bytes(2, test::proto_of(stored, message));
         testing::canned_answer answer{.content_type = "application/vnd.kubernetes.protobuf",
@@ -112,7 +114,8 @@ struct two_encodings : world {
 
 } // namespace
 
-TEST_CASE_METHOD(factory_world, "a kind's informer is found by group, version and name, and has the kind's full view")
+TEST_CASE_METHOD(factory_world,
+                 "a kind's informer is found by group, version and name, and has the kind's full view")
 {
     put_pod("shop", "a", "web");
     auto pods = factory.core().v1().pods().informer();
@@ -138,7 +141,8 @@ TEST_CASE_METHOD(factory_world, "namespaces, selectors and views of a kind have 
     auto const brief = pods.lister<core::pod_summary>();
     int resyncs = 0;
     auto often = pods.informer({.label_selector = "app=db", .resync = 10s});
-    often.on_change({.updated = [&](object_ptr<core::pod> const&, object_ptr<core::pod> const&) { ++resyncs; }});
+    often.on_change(
+        {.updated = [&](object_ptr<core::pod> const&, object_ptr<core::pod> const&) { ++resyncs; }});
     run();
     time.run_for(35s);
     CHECK(shop.list().size() == 2);
@@ -151,7 +155,8 @@ TEST_CASE_METHOD(factory_world, "namespaces, selectors and views of a kind have 
 
 TEST_CASE_METHOD(factory_world, "a resource that is known only at run time has an informer of its JSON")
 {
-    constexpr resource widgets{.group = "example.com", .version = "v1", .plural = "widgets", .kind = "Widget"};
+    constexpr resource widgets{
+        .group = "example.com", .version = "v1", .plural = "widgets", .kind = "Widget"};
     server.serve(widgets);
     server.create(widgets, R"({"metadata":{"name":"w","namespace":"shop"},"spec":{"size":3}})");
     auto const lister = factory.of(widgets).lister();
@@ -160,7 +165,8 @@ TEST_CASE_METHOD(factory_world, "a resource that is known only at run time has a
     CHECK(lister.get("shop", "w")->json.at("/spec/size") == "3");
 }
 
-TEST_CASE_METHOD(two_encodings, "full views and summaries are the same, and complete, from protobuf and from JSON")
+TEST_CASE_METHOD(two_encodings,
+                 "full views and summaries are the same, and complete, from protobuf and from JSON")
 {
     compare<core::pod>(rich_pod);
     compare<types::networking::v1::ingress>(rich_ingress);

@@ -7,23 +7,25 @@ namespace {
 /// Answers lists at a version as a server does that does not have this version yet.
 testing::api_server::interceptor lagging(int times)
 {
-    return [left =
-                std::make_shared<int>(times)](testing::action const& asked) -> std::optional<testing::canned_answer> {
+    return [left = std::make_shared<int>(times)](
+               testing::action const& asked) -> std::optional<testing::canned_answer> {
         bool const asks = asked.verb == "list" && asked.target.find("resourceVersion=") != std::string::npos;
         if (!asks || *left == 0) return std::nullopt;
         --*left;
         return testing::canned_answer{
             .status = 504,
-            .body = R"({"kind":"Status","apiVersion":"v1","status":"Failure","message":"Timeout: Too large resource)"
-                    R"( version: 9, current: 7","reason":"Timeout","details":{"causes":[{"reason":)"
-                    R"("ResourceVersionTooLarge","message":"Too large resource version"}],"retryAfterSeconds":1},)"
-                    R"("code":504})"};
+            .body =
+                R"({"kind":"Status","apiVersion":"v1","status":"Failure","message":"Timeout: Too large resource)"
+                R"( version: 9, current: 7","reason":"Timeout","details":{"causes":[{"reason":)"
+                R"("ResourceVersionTooLarge","message":"Too large resource version"}],"retryAfterSeconds":1},)"
+                R"("code":504})"};
     };
 }
 
 } // namespace
 
-TEST_CASE_METHOD(informed, "a server that lags behind the others is asked again, and no handler sees unchanged objects")
+TEST_CASE_METHOD(informed,
+                 "a server that lags behind the others is asked again, and no handler sees unchanged objects")
 {
     set("a", "2");
     time.run_for(1s);
@@ -33,12 +35,13 @@ TEST_CASE_METHOD(informed, "a server that lags behind the others is asked again,
     server.disconnect();
     set("b", "2");
     time.run_for(15s);
-    CHECK(lists() == 4); // the first one, two that were refused, and one that is not older than the known version
+    // the first one, two that were refused, and one that is not older than the known version
+    CHECK(lists() == 4);
     CHECK(seen == lines{"~ shop/b=1>2"});
 }
 
-TEST_CASE_METHOD(informed,
-                 "a server that lags for long is believed; older states are shown, and unchanged ones are not")
+TEST_CASE_METHOD(
+    informed, "a server that lags for long is believed; older states are shown, and unchanged ones are not")
 {
     server.intercept(lagging(4));
     server.inject(faults::gone().on("watch"));
@@ -53,8 +56,8 @@ TEST_CASE_METHOD(informed,
 // version.
 TEST_CASE_METHOD(informed, "a server that lags for long is believed, even if answers are lost in between")
 {
-    server.intercept([&, n = std::make_shared<int>(0),
-                      lag = lagging(1000)](testing::action const& asked) -> std::optional<testing::canned_answer> {
+    server.intercept([&, n = std::make_shared<int>(0), lag = lagging(1000)](
+                         testing::action const& asked) -> std::optional<testing::canned_answer> {
         auto behind = lag(asked);
         if (behind && ++*n % 2 == 0) return testing::canned_answer{.status = 503};
         return behind;
@@ -71,12 +74,14 @@ TEST_CASE_METHOD(world, "versions that are no numbers do not say which list is n
     int list = 0;
     server.intercept([&](testing::action const& asked) -> std::optional<testing::canned_answer> {
         if (asked.verb == "watch")
-            return testing::canned_answer{.body = R"({"type":"ERROR","object":{"kind":"Status","code":410}})"};
+            return testing::canned_answer{.body =
+                                              R"({"type":"ERROR","object":{"kind":"Status","code":410}})"};
         if (asked.verb != "list") return std::nullopt;
         std::string const version = ++list % 2 == 1 ? "zz" : "aa";
-        return testing::canned_answer{.body = R"({"kind":"ConfigMapList","metadata":{"resourceVersion":")" + version +
-                                              R"("},"items":[{"metadata":{"name":"a","namespace":"shop","uid":"u",)"
-                                              R"("resourceVersion":"v1"},"data":{"v":"1"}}]})"};
+        return testing::canned_answer{
+            .body = R"({"kind":"ConfigMapList","metadata":{"resourceVersion":")" + version +
+                    R"("},"items":[{"metadata":{"name":"a","namespace":"shop","uid":"u",)"
+                    R"("resourceVersion":"v1"},"data":{"v":"1"}}]})"};
     });
     auto [informer, seen, running] = recorded_informer(io, api);
     time.run_for(1min);

@@ -3,8 +3,8 @@
 
 #include "world.hpp"
 
-TEST_CASE_METHOD(informed,
-                 "a handler that is added late sees each present object once, as initial, and then every change")
+TEST_CASE_METHOD(
+    informed, "a handler that is added late sees each present object once, as initial, and then every change")
 {
     set("a", "2");
     time.run_for(1s);
@@ -26,7 +26,8 @@ TEST_CASE_METHOD(informed,
     CHECK(rest == lines{"~ shop/a=2>3", "- shop/b"});
 }
 
-TEST_CASE_METHOD(informed, "a handler that is added while another one holds up the changes sees each object at once")
+TEST_CASE_METHOD(informed,
+                 "a handler that is added while another one holds up the changes sees each object at once")
 {
     informer.on_change({.updated = [&](config_map const&) { return time.sleep_for(1h); }},
                        {.policy = overflow::block, .capacity = 0});
@@ -74,7 +75,8 @@ TEST_CASE_METHOD(informed, "a handler that is added after the end of the informe
 TEST_CASE_METHOD(informed, "a slow handler that is added late does not make the informer unsynced")
 {
     CHECK(testing::run(io, informer.status()).synced);
-    auto const slow = informer.on_change({.added = [&](object_ptr<config_map>) { return time.sleep_for(10min); }});
+    auto const slow =
+        informer.on_change({.added = [&](object_ptr<config_map>) { return time.sleep_for(10min); }});
     time.run_for(1s);
     CHECK(testing::run(io, informer.status()).synced);
     background wait(io, informer.synced());

@@ -21,8 +21,8 @@ struct pair_world : election_world {
 
 } // namespace
 
-TEST_CASE_METHOD(pair_world,
-                 "a leader that is cut off is told to end after ten seconds, and another begins after fifteen")
+TEST_CASE_METHOD(
+    pair_world, "a leader that is cut off is told to end after ten seconds, and another begins after fifteen")
 {
     a.network.refuse(true);
     a.network.reset();
@@ -57,8 +57,9 @@ TEST_CASE_METHOD(pair_world, "a process may contend again for a lease that it ha
     CHECK(transitions() == 2);
 }
 
-TEST_CASE_METHOD(pair_world,
-                 "work that does not end in time is named in the log and by check(), and the lease is not released")
+TEST_CASE_METHOD(
+    pair_world,
+    "work that does not end in time is named in the log and by check(), and the lease is not released")
 {
     a.lingers = 60s;
     a.network.refuse(true);
@@ -123,9 +124,10 @@ TEST_CASE_METHOD(pair_world, "a slow server, and answers that fail sometimes, do
     server.inject(faults::late(1500ms).times(fault::always));
     time.run_for(1min);
     server.heal();
-    for (auto const& f : {faults::internal_error(), faults::unavailable(), faults::throttled(1s), faults::html(),
-                          faults::empty_answer(), faults::status(403), faults::status(401), faults::truncated_json(),
-                          faults::cut(100), faults::cut(400), faults::stall(0), faults::stall(300)}) {
+    for (auto const& f :
+         {faults::internal_error(), faults::unavailable(), faults::throttled(1s), faults::html(),
+          faults::empty_answer(), faults::status(403), faults::status(401), faults::truncated_json(),
+          faults::cut(100), faults::cut(400), faults::stall(0), faults::stall(300)}) {
         for (auto const* verb : {"patch", "get"}) {
             server.inject(f.on(verb));
             time.run_for(20s);
@@ -178,7 +180,8 @@ TEST_CASE_METHOD(pair_world, "a lease that is deleted under the leader is create
     CHECK(said == lines{"a begins"});
 }
 
-TEST_CASE_METHOD(pair_world, "a lease that is deleted while the leader is cut off is taken when it would have expired")
+TEST_CASE_METHOD(pair_world,
+                 "a lease that is deleted while the leader is cut off is taken when it would have expired")
 {
     a.network.refuse(true);
     a.network.reset();
@@ -191,7 +194,8 @@ TEST_CASE_METHOD(pair_world, "a lease that is deleted while the leader is cut of
     CHECK(transitions() == 1);
 }
 
-TEST_CASE_METHOD(pair_world, "a lease that is taken away by hand is lost at the next renewal, and not released")
+TEST_CASE_METHOD(pair_world,
+                 "a lease that is taken away by hand is lost at the next renewal, and not released")
 {
     a.lingers = 3s;
     edit(R"({"spec":{"holderIdentity":"hand"}})");
@@ -207,8 +211,9 @@ TEST_CASE_METHOD(pair_world, "a lease that is taken away by hand is lost at the 
     CHECK(said == lines{"a begins", "a ends", "b begins"});
 }
 
-TEST_CASE_METHOD(pair_world,
-                 "a lease that is cleared by hand is lost as well, because another process may have worked in between")
+TEST_CASE_METHOD(
+    pair_world,
+    "a lease that is cleared by hand is lost as well, because another process may have worked in between")
 {
     edit(R"({"spec":{"holderIdentity":""}})");
     time.run_for(2500ms);
@@ -218,12 +223,14 @@ TEST_CASE_METHOD(pair_world,
     CHECK(b.works == 1);
 }
 
-TEST_CASE_METHOD(pair_world,
-                 "after a conflict on release the lease is read: if this process still holds it, it is released")
+TEST_CASE_METHOD(
+    pair_world,
+    "after a conflict on release the lease is read: if this process still holds it, it is released")
 {
     bool once = true;
     server.intercept([&](testing::action const& asked) -> std::optional<testing::canned_answer> {
-        if (asked.verb == "patch" && std::exchange(once, false)) edit(R"({"metadata":{"annotations":{"note":"y"}}})");
+        if (asked.verb == "patch" && std::exchange(once, false))
+            edit(R"({"metadata":{"annotations":{"note":"y"}}})");
         return std::nullopt;
     });
     a.stop();
@@ -238,7 +245,8 @@ TEST_CASE_METHOD(pair_world, "after a conflict on release a lease that another p
 {
     bool once = true;
     server.intercept([&](testing::action const& asked) -> std::optional<testing::canned_answer> {
-        if (asked.verb == "patch" && std::exchange(once, false)) edit(R"({"spec":{"holderIdentity":"hand"}})");
+        if (asked.verb == "patch" && std::exchange(once, false))
+            edit(R"({"spec":{"holderIdentity":"hand"}})");
         return std::nullopt;
     });
     a.stop();
@@ -311,7 +319,8 @@ TEST_CASE("after its clock has jumped the leader's work is told to end before an
     }
 }
 
-TEST_CASE("after a suspend no process with an expired lease is leader, and its work is told to end with the next timer")
+TEST_CASE("after a suspend no process with an expired lease is leader, and its work is told to end with the "
+          "next timer")
 {
     for (int part = 0; part < 60; ++part) { // the suspend comes at any part of a renewal, with slow requests
         INFO("after " << part * 100 << " ms");
@@ -326,13 +335,15 @@ TEST_CASE("after a suspend no process with an expired lease is leader, and its w
         w.a.clock.resume(own_clock::suspended::counts);
         CHECK_FALSE(w.a.election.is_leader());
         CHECK_THROWS_WITH(w.a.election.check(), Catch::Contains("the work still runs"));
-        CHECK(w.until([&] { return w.a.works == 0; }) <= 4.1); // the longest of its timers is that of an attempt
+        // the longest of its timers is that of an attempt
+        CHECK(w.until([&] { return w.a.works == 0; }) <= 4.1);
         w.time.run_for(10s);
         CHECK(w.a.running->code() == errc::leadership_lost);
     }
 }
 
-TEST_CASE_METHOD(pair_world, "a pause that none of its clocks has counted ends the work when the renewal is refused")
+TEST_CASE_METHOD(pair_world,
+                 "a pause that none of its clocks has counted ends the work when the renewal is refused")
 {
     a.clock.suspend();
     time.run_for(1min);
@@ -345,7 +356,8 @@ TEST_CASE_METHOD(pair_world, "a pause that none of its clocks has counted ends t
     CHECK(holder() == "b");
 }
 
-TEST_CASE_METHOD(pair_world, "a wall clock that stands still, goes back or is years off costs no lease and grants none")
+TEST_CASE_METHOD(pair_world,
+                 "a wall clock that stands still, goes back or is years off costs no lease and grants none")
 {
     a.clock.freeze_wall();
     time.run_for(1min);

@@ -26,8 +26,9 @@ TEST_CASE_METHOD(election_world,
     CHECK_NOTHROW(a.election.check());
 }
 
-TEST_CASE_METHOD(election_world,
-                 "a cancelled leader cancels its work, renews until the work has ended, and then releases the lease")
+TEST_CASE_METHOD(
+    election_world,
+    "a cancelled leader cancels its work, renews until the work has ended, and then releases the lease")
 {
     contender b(*this, "b", said);
     a.lingers = 40s; // much longer than the lease lasts
@@ -50,7 +51,8 @@ TEST_CASE_METHOD(election_world,
     CHECK_FALSE(a.election.is_leader());
 }
 
-TEST_CASE_METHOD(election_world, "work that ends by itself ends the run, and the same election may be run again")
+TEST_CASE_METHOD(election_world,
+                 "work that ends by itself ends the run, and the same election may be run again")
 {
     a.start();
     time.run_for(5s);
@@ -67,8 +69,9 @@ TEST_CASE_METHOD(election_world, "work that ends by itself ends the run, and the
     CHECK(transitions() == 1);
 }
 
-TEST_CASE_METHOD(election_world,
-                 "an exception of the work ends the run after the lease was released; so does one of the call itself")
+TEST_CASE_METHOD(
+    election_world,
+    "an exception of the work ends the run after the lease was released; so does one of the call itself")
 {
     a.throws = true;
     a.start();
@@ -85,7 +88,8 @@ TEST_CASE_METHOD(election_world,
     CHECK(holder().empty());
 }
 
-TEST_CASE_METHOD(election_world, "without release_on_end the lease expires, and then another process takes it")
+TEST_CASE_METHOD(election_world,
+                 "without release_on_end the lease expires, and then another process takes it")
 {
     contender c(*this, "c", said, {.release_on_end = false});
     c.start();
@@ -97,7 +101,8 @@ TEST_CASE_METHOD(election_world, "without release_on_end the lease expires, and 
     CHECK(took < 20);
 }
 
-TEST_CASE_METHOD(election_world, "of three contenders one works; when it stops the next one does, with a greater term")
+TEST_CASE_METHOD(election_world,
+                 "of three contenders one works; when it stops the next one does, with a greater term")
 {
     contender b(*this, "b", said), c(*this, "c", said);
     std::vector<contender*> all{&a, &b, &c};
@@ -138,8 +143,9 @@ TEST_CASE_METHOD(election_world, "a contender is told of each new holder, itself
     CHECK(log_text.str().find("on_new_leader threw: the user's own") != std::string::npos);
 }
 
-TEST_CASE_METHOD(election_world,
-                 "other clients' changes of the Lease stay, and the contender's own labels are set at the start")
+TEST_CASE_METHOD(
+    election_world,
+    "other clients' changes of the Lease stay, and the contender's own labels are set at the start")
 {
     contender b(*this, "b", said, {.labels = {{"app", "shop"}}});
     b.start();

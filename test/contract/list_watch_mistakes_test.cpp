@@ -21,7 +21,8 @@ struct odd_source final : list_watch<config_map> {
             try {
                 co_await time.sleep_for(1000h);
             } catch (boost::system::system_error const&) {
-                if (what == mistake::odd_end) throw api_error(errc::connection_closed, "the source's own words");
+                if (what == mistake::odd_end)
+                    throw api_error(errc::connection_closed, "the source's own words");
                 throw;
             }
             co_return news;

@@ -1,5 +1,5 @@
-// Contract: an informer of a source of the user's own does all that an informer of an API server does: it lists,
-// watches, resumes, lists again when changes are forgotten, and survives whatever the source throws.
+// Contract: an informer of a source of the user's own does all that an informer of an API server does: it
+// lists, watches, resumes, lists again when changes are forgotten, and survives whatever the source throws.
 
 #include <coinformer/core/wakeup.hpp>
 #include <coinformer/testing/manual_source.hpp>
@@ -14,22 +14,26 @@ struct seen {
 
     handlers<config_map> handler()
     {
-        return {
-            .added =
-                [this](config_map const& m) { changes.push_back("+" + m.metadata.name.to_owned() + m.data.at("v")); },
-            .updated =
-                [this](config_map const&, config_map const& m) {
-                    changes.push_back("=" + m.metadata.name.to_owned() + m.data.at("v"));
-                },
-            .deleted =
-                [this](config_map const& m) { changes.push_back("-" + m.metadata.name.to_owned() + m.data.at("v")); }};
+        return {.added =
+                    [this](config_map const& m) {
+                        changes.push_back("+" + m.metadata.name.to_owned() + m.data.at("v"));
+                    },
+                .updated =
+                    [this](config_map const&, config_map const& m) {
+                        changes.push_back("=" + m.metadata.name.to_owned() + m.data.at("v"));
+                    },
+                .deleted =
+                    [this](config_map const& m) {
+                        changes.push_back("-" + m.metadata.name.to_owned() + m.data.at("v"));
+                    }};
     }
     std::vector<std::string> take() { return std::exchange(changes, {}); }
 };
 
 std::string map_text(std::string const& name, std::string const& value, std::string const& ns = "shop")
 {
-    return R"({"metadata":{"name":")" + name + R"(","namespace":")" + ns + R"("},"data":{"v":")" + value + R"("}})";
+    return R"({"metadata":{"name":")" + name + R"(","namespace":")" + ns + R"("},"data":{"v":")" + value +
+           R"("}})";
 }
 
 /// An informer of a manual source, in virtual time.
@@ -50,7 +54,8 @@ struct own_world {
     asio::io_context io;
     testing::virtual_clock time{io};
     environment env{.ex = io.get_executor(), .time = &time, .log = &no_log(), .seed = 1};
-    std::shared_ptr<testing::manual_source<config_map>> source = std::make_shared<testing::manual_source<config_map>>();
+    std::shared_ptr<testing::manual_source<config_map>> source =
+        std::make_shared<testing::manual_source<config_map>>();
     seen handler;
     shared_informer<config_map> informer;
     ::background running;
@@ -87,7 +92,8 @@ TEST_CASE("a watch of a source that ends is resumed where it stopped, without a 
     w.start();
     (void)w.handler.take();
     bool const in_order = GENERATE(true, false);
-    w.source->end_watches(in_order ? nullptr : std::make_exception_ptr(api_error(errc::connection_reset, "pipe")));
+    w.source->end_watches(in_order ? nullptr
+                                   : std::make_exception_ptr(api_error(errc::connection_reset, "pipe")));
     w.source->put(map_text("c", "1"));
     w.time.run_for(1min);
     CHECK(w.handler.take() == words{"+c1"});

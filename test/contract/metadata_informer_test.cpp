@@ -51,18 +51,22 @@ struct tapped_world : world {
     }
 
     conversation said;
-    client tapped{
-        env, endpoint{.server = "http://in-memory"}, {}, std::make_unique<tapped_dialer>(network.dialer(), said)};
+    client tapped{env,
+                  endpoint{.server = "http://in-memory"},
+                  {},
+                  std::make_unique<tapped_dialer>(network.dialer(), said)};
     fetch_mode const how = GENERATE(fetch_mode::stream, fetch_mode::list);
     std::size_t matched = 0;
 };
 
-constexpr auto partial_list = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json";
+constexpr auto partial_list =
+    "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json";
 constexpr auto partial = "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json";
 
 } // namespace
 
-TEST_CASE_METHOD(tapped_world, "for a projection that declares only metadata nothing else crosses the network")
+TEST_CASE_METHOD(tapped_world,
+                 "for a projection that declares only metadata nothing else crosses the network")
 {
     CHECK(live_of_informer<object_metadata>() == lines{"+ shop/a", "+ shop/b", "~ shop/a", "- shop/b"});
     CHECK(matched == 1);

@@ -32,9 +32,9 @@ std::string message_of(F provoke)
     return "nothing was thrown";
 }
 
-std::string const sentence =
-    "the projection of pods reads spec.nodename, which pods of Kubernetes 1.37 do not have; the nearest field is "
-    "spec.nodeName";
+std::string const sentence = "the projection of pods reads spec.nodename, which pods of Kubernetes 1.37 do "
+                             "not have; the nearest field is "
+                             "spec.nodeName";
 std::string const remedy = " (correct the member's name, or set client_options::unknown_fields)";
 
 struct mistaken : world {
@@ -78,7 +78,8 @@ template <>
 inline constexpr resource coinformer::resource_of<misspelt_pod>{
     .group = "", .version = "v1", .plural = "pods", .kind = "Pod"};
 
-TEST_CASE_METHOD(mistaken, "a misspelt field is one warning when its projection is first used, however it is used")
+TEST_CASE_METHOD(mistaken,
+                 "a misspelt field is one warning when its projection is first used, however it is used")
 {
     shared_informer<misspelt_pod> informer(api);
     CHECK(text() == "WARNING " + sentence + remedy + '\n');
@@ -116,9 +117,10 @@ TEST_CASE_METHOD(mistaken, "a misspelt field may be ignored")
 TEST_CASE_METHOD(mistaken, "a member of the wrong type: the message of a single object")
 {
     server.create(config_maps, R"({"metadata":{"name":"a","namespace":"shop"},"data":{"v":1}})");
-    CHECK(message_of([&] { testing::run(io, time, api.get<config_map>("shop", "a")); }) ==
-          "get /api/v1/namespaces/shop/configmaps/a: field has another type than declared: decode: "
-          "shop/a: data[\"v\"]: expected string, found number 1 (correct the member's type in the projection)");
+    CHECK(
+        message_of([&] { testing::run(io, time, api.get<config_map>("shop", "a")); }) ==
+        "get /api/v1/namespaces/shop/configmaps/a: field has another type than declared: decode: "
+        "shop/a: data[\"v\"]: expected string, found number 1 (correct the member's type in the projection)");
 }
 
 TEST_CASE_METHOD(mistaken, "a client that was closed, before and during the run of an informer")
@@ -149,7 +151,8 @@ TEST_CASE("a client that is destroyed takes nothing with it: its informers keep 
 TEST_CASE_METHOD(mistaken, "a plural that the server does not have")
 {
     CHECK(cause_for<dynamic_object>({}, misspelt_plural) ==
-          "list /apis/apps/v1/deployment: the server does not have this resource: the server could not find the "
+          "list /apis/apps/v1/deployment: the server does not have this resource: the server could not find "
+          "the "
           "requested resource (check group, version and plural; a custom resource needs its "
           "CustomResourceDefinition)");
 }
@@ -157,7 +160,8 @@ TEST_CASE_METHOD(mistaken, "a plural that the server does not have")
 TEST_CASE_METHOD(mistaken, "a malformed selector")
 {
     CHECK(cause_for<config_map>({.label_selector = "app in web"}) ==
-          "list /api/v1/configmaps: bad request: unable to parse requirement: expected '(' at \"web\" of \"app in "
+          "list /api/v1/configmaps: bad request: unable to parse requirement: expected '(' at \"web\" of "
+          "\"app in "
           "web\"");
     CHECK(message_of([] { label_selector("app in web"); }) ==
           "label selector \"app in web\": bad request: expected ( at character 8");
@@ -184,7 +188,8 @@ TEST_CASE("a kubeconfig that does not exist, and a context that it does not defi
           dir.path("nowhere") +
               ": no configuration found: No such file or directory (name a kubeconfig in endpoint_query, set "
               "KUBECONFIG, or run inside a cluster)");
-    CHECK(message_of([&] { load(file, "prod"); }) ==
-          file + ": name not defined in the configuration: context \"prod\"; there are \"shop\", \"test\" (use one of "
-                 "the names that the file defines)");
+    CHECK(message_of([&] { load(file, "prod"); }) == file +
+                                                         ": name not defined in the configuration: context "
+                                                         "\"prod\"; there are \"shop\", \"test\" (use one of "
+                                                         "the names that the file defines)");
 }

@@ -49,8 +49,8 @@ struct fifty : world {
 
 } // namespace
 
-TEST_CASE_METHOD(
-    fifty, "after ten minutes of outage all informers are fresh within 25 seconds, even if the history was forgotten")
+TEST_CASE_METHOD(fifty, "after ten minutes of outage all informers are fresh within 25 seconds, even if the "
+                        "history was forgotten")
 {
     REQUIRE(with("1") == count);
     network.refuse(true);
@@ -70,8 +70,9 @@ TEST_CASE_METHOD(
     CHECK(log_text.str().find("the API server answers again") != std::string::npos);
 }
 
-TEST_CASE_METHOD(informed,
-                 "a version that is too old is answered by a list at once, however long the pauses of an outage were")
+TEST_CASE_METHOD(
+    informed,
+    "a version that is too old is answered by a list at once, however long the pauses of an outage were")
 {
     network.refuse(true);
     server.disconnect();
@@ -94,15 +95,16 @@ TEST_CASE_METHOD(informed, "a server that forgets the version again and again is
     CHECK(lists() < 25);
 }
 
-TEST_CASE_METHOD(world,
-                 "a refusal after an outage is followed by short pauses, which do not continue those of the outage")
+TEST_CASE_METHOD(
+    world, "a refusal after an outage is followed by short pauses, which do not continue those of the outage")
 {
     put("a", "1");
     network.refuse(true);
     shared_informer<config_map> informer(api);
     background running(io, informer.run());
     time.run_for(10min);
-    server.inject(faults::forbidden().times(2)); // as a restarted server does that does not know its roles yet
+    // as a restarted server does that does not know its roles yet
+    server.inject(faults::forbidden().times(2));
     network.refuse(false);
     while (server.pending_faults() == 2) time.run_for(100ms);
     time.run_for(8s);
@@ -160,8 +162,9 @@ TEST_CASE_METHOD(world, "a token file that is replaced ends the pause of informe
     CHECK(testing::run(io, informer.status()).synced);
 }
 
-TEST_CASE_METHOD(informed,
-                 "a watch that fails at one version again and again is followed by one list, which gets past the cause")
+TEST_CASE_METHOD(
+    informed,
+    "a watch that fails at one version again and again is followed by one list, which gets past the cause")
 {
     auto const wrong = GENERATE(faults::error_event(500), faults::status(501), faults::cut(300));
     time.run_for(5s);
@@ -175,8 +178,8 @@ TEST_CASE_METHOD(informed,
 }
 
 // A proxy behaves like this if it answers each watch with "200" and forwards nothing.
-TEST_CASE_METHOD(world,
-                 "if watches always end at once and bring nothing, that is a failure, and lists take their place")
+TEST_CASE_METHOD(
+    world, "if watches always end at once and bring nothing, that is a failure, and lists take their place")
 {
     auto const wrong = GENERATE(faults::close_watch(), faults::empty_answer(), faults::truncated_json());
     auto const mode = GENERATE(fetch_mode::list, fetch_mode::stream);
@@ -211,15 +214,18 @@ TEST_CASE_METHOD(world,
     CHECK_FALSE(testing::run(io, informer.status()).reflector.failing_since);
 }
 
-TEST_CASE_METHOD(world, "if streamed lists pass and watches do not, a streamed list is read at most once a minute")
+TEST_CASE_METHOD(world,
+                 "if streamed lists pass and watches do not, a streamed list is read at most once a minute")
 {
     network.conditions({.delay = 600ms}, {.delay = 600ms});
     server.intercept([](testing::action const& asked) -> std::optional<testing::canned_answer> {
-        if (asked.verb != "watch" || asked.target.find("sendInitialEvents") != asked.target.npos) return std::nullopt;
+        if (asked.verb != "watch" || asked.target.find("sendInitialEvents") != asked.target.npos)
+            return std::nullopt;
         return testing::canned_answer{.status = 200};
     });
     put("a", "1");
-    server.inject(faults::close_watch(2).on("watch").times(fault::always)); // the object, and the bookmark behind it
+    // the object, and the bookmark behind it
+    server.inject(faults::close_watch(2).on("watch").times(fault::always));
     shared_informer<config_map> informer(api, {.fetch = fetch_mode::stream});
     background running(io, informer.run());
     time.run_for(30min);
@@ -229,7 +235,8 @@ TEST_CASE_METHOD(world, "if streamed lists pass and watches do not, a streamed l
     CHECK(status.failing_since);
 }
 
-TEST_CASE_METHOD(world, "a watch that the server ends when its time is over is no failure, however short that time is")
+TEST_CASE_METHOD(
+    world, "a watch that the server ends when its time is over is no failure, however short that time is")
 {
     auto const mode = GENERATE(fetch_mode::list, fetch_mode::stream);
     auto const lasts = GENERATE(1s, 2s, 3s);

@@ -60,7 +60,10 @@ public:
 private:
     class own_timer final : public coinformer::timer {
     public:
-        own_timer(own_clock& clock, std::unique_ptr<coinformer::timer> real) : clock_(clock), real_(std::move(real)) {}
+        own_timer(own_clock& clock, std::unique_ptr<coinformer::timer> real)
+            : clock_(clock), real_(std::move(real))
+        {
+        }
         ~own_timer() override { cancel(); }
         void start(coinformer::time_point when, std::function<void()> fire) override
         {
@@ -108,14 +111,16 @@ private:
     }
     coinformer::time_point shown() const
     {
-        auto const passed = std::chrono::duration<double, coinformer::duration::period>(world_.now() - began_) * rate_;
+        auto const passed =
+            std::chrono::duration<double, coinformer::duration::period>(world_.now() - began_) * rate_;
         return began_ + std::chrono::duration_cast<coinformer::duration>(passed) + jumped_;
     }
     // Returns when this much of its own time will have passed, rounded up so that it is not too early.
     coinformer::time_point in_world(coinformer::duration mine) const
     {
         auto const left = std::chrono::duration<double, coinformer::duration::period>(mine) / rate_;
-        return world_.now() + std::chrono::ceil<coinformer::duration>(left) + coinformer::duration(rate_ == 1 ? 0 : 1);
+        return world_.now() + std::chrono::ceil<coinformer::duration>(left) +
+               coinformer::duration(rate_ == 1 ? 0 : 1);
     }
 
     coinformer::time_source& world_;

@@ -24,7 +24,8 @@ struct writing : informed {
     lines all(std::string_view ns = {}) const
     {
         lines found;
-        for (auto const& o : mine.list(ns)) found.push_back(std::string(o.key().name) + "=" + o->data.at("v"));
+        for (auto const& o : mine.list(ns))
+            found.push_back(std::string(o.key().name) + "=" + o->data.at("v"));
         std::sort(found.begin(), found.end());
         return found;
     }
@@ -34,7 +35,8 @@ struct writing : informed {
 
 } // namespace
 
-TEST_CASE_METHOD(writing, "a process reads what it wrote at once, and the informer's state as soon as that is as new")
+TEST_CASE_METHOD(writing,
+                 "a process reads what it wrote at once, and the informer's state as soon as that is as new")
 {
     auto const made = mine.wrote(put("c", "1"));
     auto const changed = mine.wrote(change("a", "2"));
@@ -65,8 +67,9 @@ TEST_CASE_METHOD(writing, "an answer that arrives after newer news of the inform
     CHECK(mine.size() == 0);
 }
 
-TEST_CASE_METHOD(writing,
-                 "an object that this process deleted is gone at once, and stays so however late an answer arrives")
+TEST_CASE_METHOD(
+    writing,
+    "an object that this process deleted is gone at once, and stays so however late an answer arrives")
 {
     auto const late = change("a", "2");
     auto const last = informer.snapshot().get("shop", "a");
@@ -88,7 +91,8 @@ TEST_CASE_METHOD(writing, "an object that another client deleted does not come b
     mine.wrote(put("c", "1"));
     remove("c");
     time.run_for(1s);
-    CHECK(value("c") == "nothing"); // client-go's MutationCache shows it for five minutes, unless it is told otherwise
+    // client-go's MutationCache shows it for five minutes, unless it is told otherwise
+    CHECK(value("c") == "nothing");
     CHECK(all() == lines{"a=1", "b=1"});
 }
 
@@ -126,8 +130,9 @@ TEST_CASE_METHOD(writing, "own writes are kept while the server is away, however
     CHECK(value("a") == "2");
 }
 
-TEST_CASE_METHOD(writing,
-                 "if there are more own writes than fit, the oldest is forgotten, and shown when the informer has it")
+TEST_CASE_METHOD(
+    writing,
+    "if there are more own writes than fit, the oldest is forgotten, and shown when the informer has it")
 {
     own_writes<config_map> two(informer, 2);
     for (auto const* name : {"c", "d", "e"}) two.wrote(put(name, "1"));

@@ -66,7 +66,8 @@ TEST_CASE_METHOD(paged_world, "a pager reads a collection as it was at one versi
     CHECK(lists() == 3);
 }
 
-TEST_CASE_METHOD(paged_world, "the next page is fetched while the program works on this one, and no further page")
+TEST_CASE_METHOD(paged_world,
+                 "the next page is fetched while the program works on this one, and no further page")
 {
     pager<config_map> pages(api, {.page_size = 1});
     CHECK(names(*next(pages)) == "a");
@@ -109,15 +110,15 @@ TEST_CASE_METHOD(paged_world, "a version can be asked for, and all pages are of 
     auto const version = server.resource_version();
     remove("a");
     put("f", "1");
-    pager<config_map> pages(api, {.page_size = 3, .resource_version = version, .match = version_match::exact});
+    pager<config_map> pages(api,
+                            {.page_size = 3, .resource_version = version, .match = version_match::exact});
     auto const first = next(pages), second = next(pages);
     CHECK(names(*first) + names(*second) == "abcde");
     CHECK(second->resource_version == version);
 }
 
-TEST_CASE_METHOD(
-    paged_world,
-    "if the version is forgotten between pages, the whole collection comes again, once, and the pager says so")
+TEST_CASE_METHOD(paged_world, "if the version is forgotten between pages, the whole collection comes again, "
+                              "once, and the pager says so")
 {
     pager<config_map> pages(api, {.page_size = 2, .read_ahead = 0});
     CHECK(names(*next(pages)) == "ab");
@@ -139,8 +140,9 @@ TEST_CASE_METHOD(paged_world, "a failure loses nothing: the same page is request
     server.inject(faults::unavailable().on("list").on_later_pages());
     pager<config_map> pages(api, {.page_size = 2, .read_ahead = 0});
     CHECK(names(*next(pages)) == "ab");
-    CHECK_THROWS_MATCHES(next(pages), api_error,
-                         Catch::Predicate<api_error>([](auto const& e) { return e.code() == condition::unavailable; }));
+    CHECK_THROWS_MATCHES(next(pages), api_error, Catch::Predicate<api_error>([](auto const& e) {
+                             return e.code() == condition::unavailable;
+                         }));
     std::string rest;
     testing::run(io, time, until_the_end(pages, rest));
     CHECK(rest == "cd e ");
@@ -177,7 +179,8 @@ TEST_CASE_METHOD(paged_world, "an object that cannot be decoded is named beside 
     CHECK(first->faults[2].message().find("shop/c: data[\"v\"]: expected integer") == 0);
 }
 
-TEST_CASE_METHOD(paged_world, "waiting for a page may be cancelled at any turn, and no page is lost or repeated")
+TEST_CASE_METHOD(paged_world,
+                 "waiting for a page may be cancelled at any turn, and no page is lost or repeated")
 {
     for (int turns = 0; turns < 60; ++turns) {
         INFO("cancelled after " << turns << " turns");
@@ -236,11 +239,13 @@ TEST_CASE_METHOD(paged_world, "client::list returns all pages in one, and client
 
     auto const c = testing::run(io, time, api.get<config_map>("shop", "c"));
     CHECK(c->data.at("v") == "1");
-    CHECK_THROWS_MATCHES(testing::run(io, time, api.get<config_map>("shop", "none")), api_error,
-                         Catch::Predicate<api_error>([](auto const& e) { return e.code() == condition::not_found; }));
+    CHECK_THROWS_MATCHES(
+        testing::run(io, time, api.get<config_map>("shop", "none")), api_error,
+        Catch::Predicate<api_error>([](auto const& e) { return e.code() == condition::not_found; }));
 }
 
-TEST_CASE_METHOD(paged_world, "a list that was read to its end has nothing remaining, whatever its first page said")
+TEST_CASE_METHOD(paged_world,
+                 "a list that was read to its end has nothing remaining, whatever its first page said")
 {
     CHECK_FALSE(testing::run(io, time, api.list<config_map>("shop", list_options().limit(2))).remaining);
     CHECK_FALSE(testing::run(io, time, api.list<config_map>("shop")).remaining);
@@ -254,20 +259,22 @@ TEST_CASE_METHOD(paged_world, "client::list begins again if a version is forgott
     CHECK_FALSE(all.begins_anew);
 }
 
-TEST_CASE_METHOD(world, "a list that brings the same objects without end, on many pages or on one, is an error")
+TEST_CASE_METHOD(world,
+                 "a list that brings the same objects without end, on many pages or on one, is an error")
 {
     bool const on_one_page = GENERATE(true, false);
     bool const by_pager = GENERATE(true, false);
     std::string items;
     for (int i = 0; i != (on_one_page ? 100'000 : 500); ++i)
-        items += R"({"metadata":{"name":")" + std::to_string(on_one_page ? 0 : i) + R"(","namespace":"shop"}},)";
+        items +=
+            R"({"metadata":{"name":")" + std::to_string(on_one_page ? 0 : i) + R"(","namespace":"shop"}},)";
     items.pop_back();
     int page = 0;
     server.intercept([&](testing::action const& asked) -> std::optional<testing::canned_answer> {
         if (asked.verb != "list" || ++page > 200) return std::nullopt; // so that the test ends
         return testing::canned_answer{.body = R"({"metadata":{"resourceVersion":"5","continue":")" +
-                                              std::string(page % 2 == 0 ? "even" : "odd") + R"("},"items":[)" + items +
-                                              "]}"};
+                                              std::string(page % 2 == 0 ? "even" : "odd") +
+                                              R"("},"items":[)" + items + "]}"};
     });
     pager<config_map> pages(api);
     std::string seen;

@@ -27,7 +27,8 @@ TEST_CASE("a queue of parts returns changes in their order, and one object at mo
     CHECK(w.pop().empty());
 }
 
-TEST_CASE("a waiting pop of a queue of parts returns as soon as a delta comes, and can be cancelled without loss")
+TEST_CASE(
+    "a waiting pop of a queue of parts returns as soon as a delta comes, and can be cancelled without loss")
 {
     queue_world w;
     std::vector<parts::delta<config_map>> got;
@@ -208,5 +209,6 @@ TEST_CASE("the options of a queue of parts are checked")
 {
     parts_world w;
     CHECK_THROWS_WITH(parts::delta_fifo<config_map>(w.env, {.capacity = 0}), Catch::Contains("capacity"));
-    CHECK_THROWS_WITH(parts::delta_fifo<config_map>(w.env, {.retry = {.first = 0s}}), Catch::Contains("retry"));
+    CHECK_THROWS_WITH(parts::delta_fifo<config_map>(w.env, {.retry = {.first = 0s}}),
+                      Catch::Contains("retry"));
 }

@@ -96,7 +96,8 @@ struct composed : parts_world {
     {
         source->put(object_text("a", "1"));
         source->put(object_text("b", "1"));
-        from.on_cause([h = handlers](std::exception_ptr cause) mutable { return h.report(std::move(cause)); });
+        from.on_cause(
+            [h = handlers](std::exception_ptr cause) mutable { return h.report(std::move(cause)); });
         handlers.on_change(
             {.added = [this](config_map const& m) { seen.push_back("+" + m.metadata.name.to_owned()); },
              .updated = [this](config_map const&,
@@ -111,7 +112,8 @@ struct composed : parts_world {
     }
     words take() { return std::exchange(seen, {}); }
 
-    std::shared_ptr<testing::manual_source<config_map>> source = std::make_shared<testing::manual_source<config_map>>();
+    std::shared_ptr<testing::manual_source<config_map>> source =
+        std::make_shared<testing::manual_source<config_map>>();
     parts::delta_fifo<config_map> queue;
     parts::indexer<config_map> store{env};
     parts::fan_out<config_map> handlers{env, store, "configmaps"};

@@ -11,7 +11,8 @@
 using words = std::vector<std::string>;
 using parts::delta_kind;
 
-inline std::string object_text(std::string const& name, std::string const& value, std::string const& version = "1")
+inline std::string object_text(std::string const& name, std::string const& value,
+                               std::string const& version = "1")
 {
     return R"({"metadata":{"name":")" + name + R"(","namespace":"shop","resourceVersion":")" + version +
            R"("},"data":{"v":")" + value + R"("}})";

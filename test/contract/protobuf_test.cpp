@@ -38,7 +38,10 @@ struct protobuf_world : world {
                           R"(","resourceVersion":")" + version + R"("},"data":{"v":")" + value + "\"}}";
         return test::proto_of(boost::json::parse(json), {"v1", "ConfigMap"});
     }
-    void answer(char const* verb, testing::canned_answer a) { server.inject(faults::answer(std::move(a)).on(verb)); }
+    void answer(char const* verb, testing::canned_answer a)
+    {
+        server.inject(faults::answer(std::move(a)).on(verb));
+    }
 
     std::size_t asked_for_protobuf() const
     {
@@ -69,7 +72,8 @@ TEST_CASE_METHOD(protobuf_world, "lists and watches in protobuf feed an informer
                                    pb::bytes(1, pb::bytes(2, "10")) + pb::bytes(2, message("a", "7", "1")) +
                                        pb::bytes(2, message("b", "9", "1")));
     auto const object = [&](auto... what) { return pb::envelope("v1", "ConfigMap", message(what...)); };
-    auto const events = pb::event("MODIFIED", object("a", "11", "2")) + pb::event("DELETED", object("b", "12", "1"));
+    auto const events =
+        pb::event("MODIFIED", object("a", "11", "2")) + pb::event("DELETED", object("b", "12", "1"));
     answer("list", {.content_type = type, .body = list});
     answer("watch", {.content_type = watch_type, .body = events});
     auto [informer, seen, running] = recorded_informer(io, tapped);
@@ -91,16 +95,17 @@ TEST_CASE_METHOD(protobuf_world, "a server that answers JSON is read, and asked 
 TEST_CASE_METHOD(protobuf_world, "after 406 a collection is requested in JSON, at once and from then on")
 {
     put("a", "1");
-    answer("list",
-           {.status = 406, .body = R"({"kind":"Status","status":"Failure","reason":"NotAcceptable","code":406})"});
+    answer("list", {.status = 406,
+                    .body = R"({"kind":"Status","status":"Failure","reason":"NotAcceptable","code":406})"});
     CHECK(list_twice() == 2);
     CHECK(asked_for_protobuf() == 1);
     CHECK(server.requests("list", config_maps) == 3);
     watcher<config_map> changes(tapped, "1", {}, config_maps);
     testing::run(io, time, changes.next());
     CHECK(asked_for_protobuf() == 1); // the same for a watch
-    CHECK(log_text.str().find("the collection is read as JSON, not as protobuf version=v1 resource=configmaps "
-                              "reason=the server does not offer protobuf for it (406)") != std::string::npos);
+    CHECK(
+        log_text.str().find("the collection is read as JSON, not as protobuf version=v1 resource=configmaps "
+                            "reason=the server does not offer protobuf for it (406)") != std::string::npos);
 
     constexpr resource secrets{.group = "", .version = "v1", .plural = "secrets", .kind = "Secret"};
     testing::run(io, time, tapped.list<object_metadata>("shop", {}, secrets));
@@ -112,8 +117,9 @@ TEST_CASE_METHOD(protobuf_world, "what protobuf cannot give is requested in JSON
     put("a", "1");
     CHECK(testing::run(io, time, tapped.list<dynamic_object>("shop", {}, config_maps)).objects.size() == 1);
     CHECK(testing::run(io, time, tapped.list<dynamic_object>("shop", {}, config_maps)).objects.size() == 1);
-    CHECK(log_text.str() == "INFO the collection is read as JSON, not as protobuf version=v1 resource=configmaps "
-                            "reason=json: protobuf has no JSON to keep\n");
+    CHECK(log_text.str() ==
+          "INFO the collection is read as JSON, not as protobuf version=v1 resource=configmaps "
+          "reason=json: protobuf has no JSON to keep\n");
     testing::run(io, time, tapped.list<unknown_member>("shop", {}, config_maps));
     CHECK(log_text.str().find("reason=data: protobuf has another type") != std::string::npos);
     CHECK(asked_for_protobuf() == 0);
@@ -121,8 +127,11 @@ TEST_CASE_METHOD(protobuf_world, "what protobuf cannot give is requested in JSON
 
 TEST_CASE_METHOD(protobuf_world, "kinds that are not built in are never requested in protobuf")
 {
-    constexpr resource widgets{
-        .group = "example.com", .version = "v1", .plural = "widgets", .kind = "Widget", .where = scope::namespaced};
+    constexpr resource widgets{.group = "example.com",
+                               .version = "v1",
+                               .plural = "widgets",
+                               .kind = "Widget",
+                               .where = scope::namespaced};
     try {
         testing::run(io, time, tapped.list<object_metadata>("shop", {}, widgets));
     } catch (api_error const& e) {
@@ -133,7 +142,8 @@ TEST_CASE_METHOD(protobuf_world, "kinds that are not built in are never requeste
           std::string::npos);
 }
 
-TEST_CASE_METHOD(protobuf_world, "metadata alone is requested in protobuf, then in JSON, then as whole objects")
+TEST_CASE_METHOD(protobuf_world,
+                 "metadata alone is requested in protobuf, then in JSON, then as whole objects")
 {
     put("a", "1");
     testing::run(io, time, tapped.list<object_metadata>("shop", {}, config_maps));
@@ -159,7 +169,8 @@ TEST_CASE_METHOD(protobuf_world, "a refusal in protobuf has its reason, its mess
     }
 }
 
-TEST_CASE_METHOD(protobuf_world, "protobuf that was not requested is refused; a client does not request it by default")
+TEST_CASE_METHOD(protobuf_world,
+                 "protobuf that was not requested is refused; a client does not request it by default")
 {
     answer("list", {.content_type = type, .body = pb::envelope("v1", "ConfigMapList", "")});
     try {

@@ -132,11 +132,13 @@ TEST_CASE_METHOD(pulled, "cancelling next_batch() at any turn loses nothing")
     CHECK(pull(events) == lines{"~ 13>a=99"});
 }
 
-TEST_CASE_METHOD(pulled, "the changes that wait to be asked for are bounded as for any handler: merge, block, fail")
+TEST_CASE_METHOD(pulled,
+                 "the changes that wait to be asked for are bounded as for any handler: merge, block, fail")
 {
     auto merging = informer.events({.policy = overflow::merge, .capacity = 3});
     auto failing = informer.events({.policy = overflow::fail, .capacity = 3});
-    auto blocking = std::make_unique<events<config_map>>(informer.events({.policy = overflow::block, .capacity = 10}));
+    auto blocking =
+        std::make_unique<events<config_map>>(informer.events({.policy = overflow::block, .capacity = 10}));
     time.run_for(1s);
     pull(merging);
     pull(failing);
@@ -145,7 +147,7 @@ TEST_CASE_METHOD(pulled, "the changes that wait to be asked for are bounded as f
         set("a", std::to_string(i));
         time.run_for(1s);
     }
-    CHECK(seen.size() == 11);                                     // the events that block hold up the informer
+    CHECK(seen.size() == 11); // the events that block hold up the informer
     CHECK(testing::run(io, time, merging.status()).waiting == 3); // its last batch, and one more
     CHECK(pull(merging) == lines{"~ 1>a=12"});
     CHECK(refusal(failing).find("more than 3 changes") != std::string::npos);
@@ -181,7 +183,8 @@ TEST_CASE_METHOD(world, "a program that asks makes room with what it gets, and d
 
 TEST_CASE_METHOD(pulled, "destroying the events removes their handler, and delays no other handler")
 {
-    auto blocking = std::make_unique<events<config_map>>(informer.events({.policy = overflow::block, .capacity = 1}));
+    auto blocking =
+        std::make_unique<events<config_map>>(informer.events({.policy = overflow::block, .capacity = 1}));
     time.run_for(1s);
     auto const with = testing::run(io, time, informer.status()).handlers;
     for (int i = 2; i <= 9; ++i) {
@@ -221,8 +224,8 @@ TEST_CASE_METHOD(pulled, "after the end of the informer next_batch() says why, a
     CHECK(refusal(idle).find("the informer has ended") != std::string::npos);
 }
 
-TEST_CASE_METHOD(pulled,
-                 "two next_batch() at once for the same events are an error of the second, and the first goes on")
+TEST_CASE_METHOD(
+    pulled, "two next_batch() at once for the same events are an error of the second, and the first goes on")
 {
     auto events = informer.events();
     time.run_for(1s);
@@ -249,9 +252,8 @@ TEST_CASE_METHOD(pulled, "events may be shown again, and replaced objects be upd
     CHECK(got == lines{"~ 1>a=1", "~ 1>b=1"});
 }
 
-TEST_CASE_METHOD(
-    informed,
-    "events that begin while a slow handler holds the informer up bring the present objects, and end with the informer")
+TEST_CASE_METHOD(informed, "events that begin while a slow handler holds the informer up bring the present "
+                           "objects, and end with the informer")
 {
     auto const hold = informer.on_change(
         {.updated = [&](object_ptr<config_map>, object_ptr<config_map>) { return time.sleep_for(1h); }},

@@ -32,7 +32,8 @@ TEST_CASE("an informer whose server sends no bookmarks looks like any other, and
 {
     quiet w(24h, {.fetch = either_mode()});
     ::background version(w.io, w.informer.at_least("1000000"));
-    ::background object(w.io, w.informer.until([](snapshot<config_map> const& now) { return now.size() == 2; }));
+    ::background object(w.io,
+                        w.informer.until([](snapshot<config_map> const& now) { return now.size() == 2; }));
     for (int minute = 0; minute != 60; ++minute) {
         w.time.run_for(1min);
         CHECK_FALSE(w.status().failing_since);
@@ -48,7 +49,8 @@ TEST_CASE("an informer whose server sends no bookmarks looks like any other, and
     CHECK(object.ended);
 }
 
-TEST_CASE("a healthy informer is never without a proof of freshness for more than minutes, whenever bookmarks come")
+TEST_CASE(
+    "a healthy informer is never without a proof of freshness for more than minutes, whenever bookmarks come")
 {
     quiet w(GENERATE(duration(1min), duration(2min), duration(24h)), {.fetch = either_mode()});
     for (int step = 0; step != 360; ++step) {
@@ -112,7 +114,8 @@ TEST_CASE("an informer that has not read its collection yet is not fresh")
     CHECK_FALSE(testing::run(cluster.io, informer.status()).reflector.fresh_as_of);
 }
 
-TEST_CASE("quiet watches of a kind without bookmarks are cut ever more seldom: the server is asked in between")
+TEST_CASE(
+    "quiet watches of a kind without bookmarks are cut ever more seldom: the server is asked in between")
 {
     quiet w(24h);
     w.time.run_for(20min);
@@ -153,7 +156,8 @@ TEST_CASE("a half-open watch is found in about a minute if bookmarks come, even 
     CHECK(w.informer.snapshot().size() == 2);
 }
 
-TEST_CASE("a quiet watch of a kind without bookmarks is given up when the server does not answer the question about it")
+TEST_CASE("a quiet watch of a kind without bookmarks is given up when the server does not answer the "
+          "question about it")
 {
     quiet w(24h);
     w.time.run_for(20min);
@@ -167,8 +171,8 @@ TEST_CASE("a quiet watch of a kind without bookmarks is given up when the server
     CHECK(w.informer.snapshot().size() == 2);
 }
 
-TEST_CASE(
-    "an interruption of a quiet watch is over when the next watch has lasted half a minute, even if nothing comes")
+TEST_CASE("an interruption of a quiet watch is over when the next watch has lasted half a minute, even if "
+          "nothing comes")
 {
     quiet w(24h, {.fetch = either_mode()});
     bool const in_order = GENERATE(true, false);
@@ -203,7 +207,8 @@ TEST_CASE("if a watch brings nothing for very long, not even its end, the status
     CHECK_FALSE(w.status().last_failure.empty());
 }
 
-TEST_CASE("a quiet watch of a kind without bookmarks does not hide that the server was restored from a backup")
+TEST_CASE(
+    "a quiet watch of a kind without bookmarks does not hide that the server was restored from a backup")
 {
     quiet w(24h);
     auto const then = w.server.backup();

@@ -12,7 +12,8 @@ struct recreated : informed {
     {
         lines log;
         auto h = recording(log);
-        if (slow) h.added = [this](config_map const& m) { return wait_a_minute(time, m.metadata.name == "b"); };
+        if (slow)
+            h.added = [this](config_map const& m) { return wait_a_minute(time, m.metadata.name == "b"); };
         auto const handler = informer.on_change(std::move(h), options);
         time.run_for(1s);
         log.clear();
@@ -34,7 +35,8 @@ struct recreated : informed {
 
 } // namespace
 
-TEST_CASE_METHOD(recreated, "an object that was created again unseen is a delete with unknown last state, and an add")
+TEST_CASE_METHOD(recreated,
+                 "an object that was created again unseen is a delete with unknown last state, and an add")
 {
     CHECK(told({}) == lines{"-? shop/b", "+ shop/b=2"});
 }
@@ -57,8 +59,9 @@ TEST_CASE_METHOD(informed, "a deletion that was seen is a delete, whatever the c
     CHECK(log == lines{"- shop/b", "+ shop/b=2"});
 }
 
-TEST_CASE_METHOD(informed,
-                 "a long list of replaced objects is told in pairs, and as updates to a handler that asks for that")
+TEST_CASE_METHOD(
+    informed,
+    "a long list of replaced objects is told in pairs, and as updates to a handler that asks for that")
 {
     for (int i = 0; i < 700; ++i) put("o" + std::to_string(1000 + i), "1");
     lines pairs, updates;
@@ -81,5 +84,6 @@ TEST_CASE_METHOD(informed,
     REQUIRE(pairs.size() == 1401);
     for (std::size_t i = 1; i < pairs.size(); i += 2) CHECK("+" + pairs[i].substr(2) + "=2" == pairs[i + 1]);
     REQUIRE(updates.size() == 701);
-    CHECK(std::all_of(updates.begin() + 1, updates.end(), [](auto const& line) { return line.front() == '~'; }));
+    CHECK(std::all_of(updates.begin() + 1, updates.end(),
+                      [](auto const& line) { return line.front() == '~'; }));
 }

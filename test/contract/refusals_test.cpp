@@ -2,7 +2,8 @@
 
 #include "verbs.hpp"
 
-TEST_CASE_METHOD(verbs, "a field of another type than declared is reported with request, object, path and types")
+TEST_CASE_METHOD(verbs,
+                 "a field of another type than declared is reported with request, object, path and types")
 {
     server.create(config_maps, R"({"metadata":{"name":"odd","namespace":"shop"},"data":{"v":7}})");
     auto const get = [](client& c) -> task<std::string> {
@@ -12,15 +13,17 @@ TEST_CASE_METHOD(verbs, "a field of another type than declared is reported with 
         auto change = merge_patch(R"({"data":{"w":"1"}})");
         co_return (co_await c.patch<config_map>("shop", "odd", std::move(change))).uid();
     };
-    constexpr auto fault =
-        "field has another type than declared: decode: shop/odd: data[\"v\"]: expected string, found number 7";
+    constexpr auto fault = "field has another type than declared: decode: shop/odd: data[\"v\"]: expected "
+                           "string, found number 7";
     INFO(what_of(get(api)));
     CHECK(what_of(get(api)).starts_with("get /api/v1/namespaces/shop/configmaps/odd: " + std::string(fault)));
-    CHECK(what_of(patch(api)).starts_with("patch /api/v1/namespaces/shop/configmaps/odd: " + std::string(fault)));
+    CHECK(what_of(patch(api))
+              .starts_with("patch /api/v1/namespaces/shop/configmaps/odd: " + std::string(fault)));
     CHECK(text_at(config_maps, "odd", "/data/w") == R"("1")"); // the object was written all the same
 }
 
-TEST_CASE_METHOD(verbs, "a kind that the server does not have is distinguished from an object that does not exist")
+TEST_CASE_METHOD(verbs,
+                 "a kind that the server does not have is distinguished from an object that does not exist")
 {
     constexpr resource widgets{"example.io", "v1", "widgets", "Widget"};
     constexpr resource gadgets{"apps", "v1", "gadgets", "Gadget"};
@@ -37,11 +40,12 @@ TEST_CASE_METHOD(verbs, "a kind that the server does not have is distinguished f
 TEST_CASE_METHOD(verbs, "an object that exists already, or has changed, is a conflict that names the object")
 {
     auto const exists = what_of(api.create(config_maps, "shop", R"({"metadata":{"name":"a"}})"));
-    CHECK(exists == R"(create /api/v1/namespaces/shop/configmaps: already exists: configmaps "a" already exists)");
+    CHECK(exists ==
+          R"(create /api/v1/namespaces/shop/configmaps: already exists: configmaps "a" already exists)");
     auto const changed = what_of(api.patch(config_maps, "shop", "a", merge_patch("{}").at_version("1")));
-    CHECK(
-        changed.starts_with(R"(patch /api/v1/namespaces/shop/configmaps/a: conflict: Operation cannot be fulfilled on )"
-                            R"(configmaps "a": the object has been modified)"));
+    CHECK(changed.starts_with(
+        R"(patch /api/v1/namespaces/shop/configmaps/a: conflict: Operation cannot be fulfilled on )"
+        R"(configmaps "a": the object has been modified)"));
 }
 
 TEST_CASE_METHOD(verbs, "a refusal names the fields that are wrong, for people and for programs")
@@ -54,7 +58,8 @@ TEST_CASE_METHOD(verbs, "a refusal names the fields that are wrong, for people a
     REQUIRE(refused.status().causes.size() == 1);
     CHECK(refused.status().causes[0].field == "spec.names.kind");
     CHECK(refused.status().causes[0].reason == "FieldValueRequired");
-    CHECK(std::string(refused.what()).find("\"widgets.example.io\" is invalid: spec.names.kind: Required value") !=
+    CHECK(std::string(refused.what())
+              .find("\"widgets.example.io\" is invalid: spec.names.kind: Required value") !=
           std::string::npos);
 
     fault terse; // some webhooks do not repeat the fields in their message
@@ -65,7 +70,8 @@ TEST_CASE_METHOD(verbs, "a refusal names the fields that are wrong, for people a
           "patch /api/v1/namespaces/shop/configmaps/a: object is invalid: no; spec.size: too large");
 }
 
-TEST_CASE_METHOD(verbs, "a refusal that repeats a large object is read as a whole, and is one line all the same")
+TEST_CASE_METHOD(verbs,
+                 "a refusal that repeats a large object is read as a whole, and is one line all the same")
 {
     // This is how kube-apiserver answers a merge patch with another type: with the whole object, and at the
     // end the mistake.

@@ -94,8 +94,9 @@ TEST_CASE_METHOD(with_factory, "a handle that is destroyed without a release end
     CHECK(server.open_watches() == 1);
 }
 
-TEST_CASE_METHOD(with_factory,
-                 "after a release the factory makes a fresh informer, which starts at once and has no old handlers")
+TEST_CASE_METHOD(
+    with_factory,
+    "after a release the factory makes a fresh informer, which starts at once and has no old handlers")
 {
     testing::run(io, time, maps.release());
     set("a", "2");
@@ -113,7 +114,8 @@ TEST_CASE_METHOD(with_factory,
     CHECK(seen.empty());
 }
 
-TEST_CASE_METHOD(with_factory, "an informer that is asked for while its predecessor still ends is a fresh one")
+TEST_CASE_METHOD(with_factory,
+                 "an informer that is asked for while its predecessor still ends is a fresh one")
 {
     bool slow_ended = false;
     maps.on_change({.added = [&](config_map const&) { return end_after_a_minute(time, slow_ended); }});
@@ -133,8 +135,9 @@ TEST_CASE_METHOD(with_factory, "an informer that is asked for while its predeces
     CHECK(server.open_watches() == 1);
 }
 
-TEST_CASE_METHOD(with_factory,
-                 "a resource is stopped whether it is used or not, in every scope and projection, and made again")
+TEST_CASE_METHOD(
+    with_factory,
+    "a resource is stopped whether it is used or not, in every scope and projection, and made again")
 {
     auto const shop = factory.of<config_map>({.namespaces = {"shop"}});
     auto const lean = factory.of<names_only>(config_maps);
@@ -235,8 +238,8 @@ TEST_CASE("handles are taken, read and released on many threads during writes, a
     testing::api_server server({.ex = server_strand});
     testing::tcp_listener listener(server_strand);
     for (int i = 0; i < 20; ++i)
-        server.create(config_maps,
-                      R"({"metadata":{"name":"o)" + std::to_string(i) + R"(","namespace":"shop"},"data":{"v":"0"}})");
+        server.create(config_maps, R"({"metadata":{"name":"o)" + std::to_string(i) +
+                                       R"(","namespace":"shop"},"data":{"v":"0"}})");
     asio::cancellation_signal stop_server;
     auto served = asio::co_spawn(server_strand, server.run(listener),
                                  asio::bind_cancellation_slot(stop_server.slot(), asio::use_future));
@@ -258,7 +261,8 @@ TEST_CASE("handles are taken, read and released on many threads during writes, a
                 auto const again = mapped;
                 auto const write = [&](std::string const& value) {
                     auto change = merge_patch(R"({"data":{"v":")" + value + R"("}})");
-                    auto patching = api.patch(config_maps, "shop", "o" + std::to_string(u), std::move(change));
+                    auto patching =
+                        api.patch(config_maps, "shop", "o" + std::to_string(u), std::move(change));
                     return asio::co_spawn(io, std::move(patching), asio::use_future).get();
                 };
                 write("1");
@@ -294,7 +298,8 @@ TEST_CASE_METHOD(world, "an informer that is stopped before it ran says so to it
     time.settle();
     testing::run(io, time,
                  factory.stop(resource{.version = "v1",
-                                       .plural = "configmaps"})); // the kind is no part of a resource's identity
+                                       // the kind is no part of a resource's identity
+                                       .plural = "configmaps"}));
     time.settle();
     CHECK(synced.code() == errc::stopped);
     CHECK(stopped.ended);

@@ -21,7 +21,10 @@ struct crowd : world {
     {
         for (auto const& informer : informers) running.emplace_back(io, informer->run());
     }
-    std::size_t asked() const { return server.requests("list", config_maps) + server.requests("watch", config_maps); }
+    std::size_t asked() const
+    {
+        return server.requests("list", config_maps) + server.requests("watch", config_maps);
+    }
     std::size_t filled() const
     {
         return static_cast<std::size_t>(

@@ -6,8 +6,9 @@
 
 #include <set>
 
-TEST_CASE_METHOD(informed,
-                 "after a lost connection the watch goes on from the last version: no list, nothing lost or repeated")
+TEST_CASE_METHOD(
+    informed,
+    "after a lost connection the watch goes on from the last version: no list, nothing lost or repeated")
 {
     set("a", "2");
     time.run_for(1s);
@@ -22,7 +23,8 @@ TEST_CASE_METHOD(informed,
     CHECK(server.requests("watch", config_maps) == 2);
 }
 
-TEST_CASE_METHOD(informed, "changes that came before a watch failed are told at once, not after the pause that follows")
+TEST_CASE_METHOD(informed,
+                 "changes that came before a watch failed are told at once, not after the pause that follows")
 {
     server.inject(faults::error_event(500, 1).on("watch"));
     server.disconnect();
@@ -35,7 +37,8 @@ TEST_CASE_METHOD(informed, "changes that came before a watch failed are told at 
     CHECK(seen == lines{"~ shop/a=1>2"});
 }
 
-TEST_CASE_METHOD(informed, "a server that is away for long is asked with growing pauses, and then nothing is missing")
+TEST_CASE_METHOD(informed,
+                 "a server that is away for long is asked with growing pauses, and then nothing is missing")
 {
     network.refuse(true);
     server.disconnect();
@@ -51,9 +54,8 @@ TEST_CASE_METHOD(informed, "a server that is away for long is asked with growing
     CHECK(server.requests("list", config_maps) == 1);
 }
 
-TEST_CASE_METHOD(
-    informed,
-    "when the server has forgotten the version, a list brings what changed, and deletes with the last state seen")
+TEST_CASE_METHOD(informed, "when the server has forgotten the version, a list brings what changed, and "
+                           "deletes with the last state seen")
 {
     server.disconnect();
     network.refuse(true);
@@ -82,7 +84,8 @@ TEST_CASE_METHOD(informed, "an object that was deleted and created again unseen 
     CHECK(seen == lines{"-? shop/b", "+ shop/b=2"});
 }
 
-TEST_CASE_METHOD(informed, "a relist shows unchanged objects to no handler, and keeps them in memory as they are")
+TEST_CASE_METHOD(informed,
+                 "a relist shows unchanged objects to no handler, and keeps them in memory as they are")
 {
     auto const before = informer.snapshot().get("shop", "a");
     server.disconnect();
@@ -96,7 +99,8 @@ TEST_CASE_METHOD(informed, "a relist shows unchanged objects to no handler, and 
     CHECK(informer.snapshot().get("shop", "a") == before);
 }
 
-TEST_CASE_METHOD(informed, "a watch that the server ends in order is opened again at once, from the last version")
+TEST_CASE_METHOD(informed,
+                 "a watch that the server ends in order is opened again at once, from the last version")
 {
     time.run_for(11min); // timeoutSeconds is between 5 and 10 minutes
     CHECK(server.requests("watch", config_maps) >= 2);
@@ -107,8 +111,8 @@ TEST_CASE_METHOD(informed, "a watch that the server ends in order is opened agai
     CHECK(seen == lines{"~ shop/a=1>2"});
 }
 
-TEST_CASE_METHOD(world,
-                 "watches end at any time between five and ten minutes, so that those of many informers spread out")
+TEST_CASE_METHOD(
+    world, "watches end at any time between five and ten minutes, so that those of many informers spread out")
 {
     conversation said;
     client tapped(env, endpoint{.server = "http://in-memory"}, {},
@@ -127,7 +131,8 @@ TEST_CASE_METHOD(world,
     CHECK(asked.size() > 100);
 }
 
-TEST_CASE("a watch on which not even bookmarks arrive counts as dead after about a minute; the next one is asked about")
+TEST_CASE("a watch on which not even bookmarks arrive counts as dead after about a minute; the next one is "
+          "asked about")
 {
     world w;
     // a server that never sends bookmarks in time looks like a half-open connection
@@ -197,9 +202,10 @@ TEST_CASE_METHOD(informed, "a server whose history went back is noticed, and its
     server.disconnect();
     time.run_for(1min);
 
-    CHECK(targets ==
-          lines{"/api/v1/configmaps?limit=500"}); // not "not older than" a version that does not exist any more
-    CHECK(seen.empty());                          // the contents are the same
+    CHECK(
+        targets ==
+        lines{"/api/v1/configmaps?limit=500"}); // not "not older than" a version that does not exist any more
+    CHECK(seen.empty());                        // the contents are the same
     CHECK(informer.snapshot().size() == 2);
     CHECK(log_text.str().find("the server is at version 2, before") != std::string::npos);
 }

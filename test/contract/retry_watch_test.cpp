@@ -11,8 +11,8 @@ BOOST_DESCRIBE_STRUCT(numbers_in_data, (), (data))
 
 } // namespace
 
-TEST_CASE_METHOD(watched,
-                 "a watcher gives each change after a version once and in order, over cuts, silence and refusals")
+TEST_CASE_METHOD(
+    watched, "a watcher gives each change after a version once and in order, over cuts, silence and refusals")
 {
     set("a", "2"); // nothing happens before it is asked for the first time
     start();
@@ -48,7 +48,8 @@ TEST_CASE_METHOD(watched, "a watcher begins at a version: none, \"0\", and other
     }
 }
 
-TEST_CASE_METHOD(watched, "a forgotten version ends it at once: when the watch is opened, and during the watch")
+TEST_CASE_METHOD(watched,
+                 "a forgotten version ends it at once: when the watch is opened, and during the watch")
 {
     start();
     SECTION("at the dial")
@@ -98,8 +99,8 @@ TEST_CASE_METHOD(watched, "a failure that time does not cure ends it, and asking
     CHECK(seen == lines{"~a=2"});
 }
 
-TEST_CASE_METHOD(watched,
-                 "a failure that may pass is tried again with growing pauses, and not before Retry-After is over")
+TEST_CASE_METHOD(
+    watched, "a failure that may pass is tried again with growing pauses, and not before Retry-After is over")
 {
     server.inject(faults::unavailable().on("watch").times(4));
     server.inject(faults::html().on("watch"));
@@ -152,8 +153,9 @@ TEST_CASE_METHOD(watched, "watches that each bring one event and end do not lead
     CHECK(seen.size() == 10);
 }
 
-TEST_CASE_METHOD(watched,
-                 "a watch that the server ends in order is opened again at once; bookmarks move it, and are not shown")
+TEST_CASE_METHOD(
+    watched,
+    "a watch that the server ends in order is opened again at once; bookmarks move it, and are not shown")
 {
     start();
     put("other", "1", "elsewhere");
@@ -184,8 +186,8 @@ TEST_CASE_METHOD(watched, "bookmarks keep its version young: versions of other o
     CHECK_FALSE(running.ended);
 }
 
-TEST_CASE_METHOD(world,
-                 "an event that cannot be decoded is told once, and the watch goes on behind it, also after a cut")
+TEST_CASE_METHOD(
+    world, "an event that cannot be decoded is told once, and the watch goes on behind it, also after a cut")
 {
     lines told;
     auto const tell = [&told](decode_fault const& f) {
@@ -287,7 +289,8 @@ TEST_CASE_METHOD(watched, "a watcher that is destroyed closes its watch")
     CHECK(server.open_watches() == 0);
 }
 
-TEST_CASE_METHOD(watched, "between two next() nothing runs, and a watch that was given up meanwhile is resumed")
+TEST_CASE_METHOD(watched,
+                 "between two next() nothing runs, and a watch that was given up meanwhile is resumed")
 {
     set("a", "2");
     set("a", "3");
@@ -314,7 +317,8 @@ TEST_CASE("a watcher of a collection in which nothing happens is hardly ever wit
     CHECK(without < 100);
 }
 
-TEST_CASE_METHOD(watched, "a watch that is silent like the one before it is given up after two and a half minutes")
+TEST_CASE_METHOD(watched,
+                 "a watch that is silent like the one before it is given up after two and a half minutes")
 {
     start();
     network.silence(); // half-open, before the first bookmark

@@ -15,7 +15,8 @@ struct warned : world {
     }
     void make(std::string const& name)
     {
-        testing::run(io, time, api.create(config_maps, "default", R"({"metadata":{"name":")" + name + "\"}}"));
+        testing::run(io, time,
+                     api.create(config_maps, "default", R"({"metadata":{"name":")" + name + "\"}}"));
     }
 };
 

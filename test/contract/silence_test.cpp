@@ -1,4 +1,5 @@
-// Contract: nothing that goes wrong is silent, and one cause of failure is one warning, however often it is met.
+// Contract: nothing that goes wrong is silent, and one cause of failure is one warning, however often it is
+// met.
 
 #include "captured_stderr.hpp"
 #include "world.hpp"
@@ -28,8 +29,9 @@ std::size_t count_of(std::string const& text, std::string const& part)
     return count;
 }
 
-std::string const not_run = "WARNING nobody runs the informer of configmaps yet, and somebody waits for it: start "
-                            "informer.run() in a nursery or with co_spawn";
+std::string const not_run =
+    "WARNING nobody runs the informer of configmaps yet, and somebody waits for it: start "
+    "informer.run() in a nursery or with co_spawn";
 
 struct watched_log : world {
     lines warnings() const { return warnings_in(log_text.str()); }
@@ -41,7 +43,8 @@ struct run_informers {
     explicit run_informers(world& of) : in(of) {}
     shared_informer<config_map>& add(informer_options options = {})
     {
-        auto& made = *informers.emplace_back(std::make_unique<shared_informer<config_map>>(in.api, std::move(options)));
+        auto& made = *informers.emplace_back(
+            std::make_unique<shared_informer<config_map>>(in.api, std::move(options)));
         running.emplace_back(in.io, made.run());
         return made;
     }
@@ -53,7 +56,8 @@ struct run_informers {
 
 } // namespace
 
-TEST_CASE_METHOD(watched_log, "a waiter for an informer that nobody runs is told so after five seconds, and waits on")
+TEST_CASE_METHOD(watched_log,
+                 "a waiter for an informer that nobody runs is told so after five seconds, and waits on")
 {
     put("a", "1");
     shared_informer<config_map> informer(api);
@@ -70,7 +74,8 @@ TEST_CASE_METHOD(watched_log, "a waiter for an informer that nobody runs is told
     CHECK(synced.what().empty());
 }
 
-TEST_CASE_METHOD(watched_log, "every wait for an informer's objects leads to that warning, and each informer gets one")
+TEST_CASE_METHOD(watched_log,
+                 "every wait for an informer's objects leads to that warning, and each informer gets one")
 {
     auto const wait_for = [&](int which) {
         shared_informer<config_map> informer(api);
@@ -99,7 +104,8 @@ TEST_CASE_METHOD(watched_log, "every wait for an informer's objects leads to tha
     }
 }
 
-TEST_CASE_METHOD(watched_log, "an informer that is run in time leads to no warning, and neither does a wait that ends")
+TEST_CASE_METHOD(watched_log,
+                 "an informer that is run in time leads to no warning, and neither does a wait that ends")
 {
     shared_informer<config_map> informer(api);
     background first(io, informer.synced());
@@ -130,8 +136,9 @@ TEST_CASE_METHOD(watched_log, "a factory that nobody runs leads to one warning")
     background of_maps(io, maps.synced());
     background of_others(io, again.synced());
     time.run_for(1min);
-    CHECK(warnings() == lines{"WARNING nobody runs the informer factory yet, and somebody waits for its informers: "
-                              "start factory.run() in a nursery or with co_spawn"});
+    CHECK(warnings() ==
+          lines{"WARNING nobody runs the informer factory yet, and somebody waits for its informers: "
+                "start factory.run() in a nursery or with co_spawn"});
 }
 
 TEST_CASE_METHOD(watched_log, "a factory that is run leads to no warning")
@@ -161,17 +168,16 @@ TEST_CASE("an informer that is waited for and never run keeps nothing alive")
     CHECK(alive.use_count() == 1);
 }
 
-TEST_CASE_METHOD(
-    watched_log,
-    "a dead server is one warning for all informers, a reminder after ten minutes, and a line when it is back")
+TEST_CASE_METHOD(watched_log, "a dead server is one warning for all informers, a reminder after ten minutes, "
+                              "and a line when it is back")
 {
     network.refuse(true);
     run_informers all(*this);
     for (int i = 0; i != 3; ++i) all.add();
     time.run_for(9min);
     REQUIRE(warnings().size() == 1);
-    CHECK(warnings()[0].starts_with(
-        "WARNING the API server does not serve this client; its informers take turns in trying for=0 s error="));
+    CHECK(warnings()[0].starts_with("WARNING the API server does not serve this client; its informers take "
+                                    "turns in trying for=0 s error="));
     CHECK(warnings()[0].find("connection failed") != std::string::npos);
     CHECK(warnings()[0].find("check the server's address, and that it runs") != std::string::npos);
     time.run_for(2min);
@@ -183,7 +189,8 @@ TEST_CASE_METHOD(
     CHECK(count_of(text(), "WARNING the API server answers again") == 1);
 }
 
-TEST_CASE_METHOD(watched_log, "a missing permission is one warning with advice, and another cause is another one")
+TEST_CASE_METHOD(watched_log,
+                 "a missing permission is one warning with advice, and another cause is another one")
 {
     server.inject(faults::forbidden().times(fault::always));
     run_informers one(*this);
@@ -202,8 +209,10 @@ TEST_CASE_METHOD(watched_log, "a missing permission is one warning with advice, 
     server.heal();
     time.run_for(5min);
     CHECK(warnings().size() == 3);
-    CHECK(count_of(text(), "WARNING the collection can be read again, after a failure collection=/api/v1/configmaps") ==
-          1);
+    CHECK(
+        count_of(text(),
+                 "WARNING the collection can be read again, after a failure collection=/api/v1/configmaps") ==
+        1);
 }
 
 TEST_CASE_METHOD(watched_log, "a waiter that gets the cause reports it: the log does not warn of it again")
@@ -218,20 +227,22 @@ TEST_CASE_METHOD(watched_log, "a waiter that gets the cause reports it: the log 
     CHECK(count_of(text(), "INFO list /api/v1/configmaps: forbidden") == 1);
 }
 
-TEST_CASE_METHOD(watched_log,
-                 "a member of the wrong type is a few warnings and a count, not an empty store without a word")
+TEST_CASE_METHOD(
+    watched_log,
+    "a member of the wrong type is a few warnings and a count, not an empty store without a word")
 {
     for (int i = 0; i != 20; ++i)
-        server.create(config_maps,
-                      R"({"metadata":{"name":"m)" + std::to_string(i) + R"(","namespace":"shop"},"data":{"v":1}})");
+        server.create(config_maps, R"({"metadata":{"name":"m)" + std::to_string(i) +
+                                       R"(","namespace":"shop"},"data":{"v":1}})");
     run_informers one(*this);
     auto& informer = one.add();
     time.run_for(5min);
     CHECK(informer.snapshot().size() == 0);
     REQUIRE(warnings().size() == 6);
-    CHECK(warnings()[0] == "WARNING an object could not be decoded, and is left out collection=/api/v1/configmaps "
-                           "error=shop/m0: data[\"v\"]: expected string, found number 1 "
-                           "(correct the member's type in the projection)");
+    CHECK(warnings()[0] ==
+          "WARNING an object could not be decoded, and is left out collection=/api/v1/configmaps "
+          "error=shop/m0: data[\"v\"]: expected string, found number 1 "
+          "(correct the member's type in the projection)");
     CHECK(warnings()[5] == "WARNING more objects could not be decoded; on_fault gets each of them "
                            "collection=/api/v1/configmaps count=15");
 }
@@ -244,8 +255,9 @@ TEST_CASE_METHOD(watched_log, "a handler that throws for each object is one erro
     informer.on_change({.added = [](config_map const&) { throw std::runtime_error("no such table"); }});
     time.run_for(5min);
     REQUIRE(warnings().size() == 1);
-    CHECK(warnings()[0] == "ERROR handler failed: it threw, and goes on with the next change resource=configmaps "
-                           "about=added key=shop/m0 error=no such table");
+    CHECK(warnings()[0] ==
+          "ERROR handler failed: it threw, and goes on with the next change resource=configmaps "
+          "about=added key=shop/m0 error=no such table");
     CHECK(testing::run(io, time, informer.status()).handler_failures == 100);
 
     time.run_for(10min);

@@ -38,8 +38,9 @@ testing::api_server::interceptor endless(std::string const& token, std::string c
 
 } // namespace
 
-TEST_CASE_METHOD(trickling,
-                 "slow lists do not keep other informers of the client from reading, and waiters learn why they wait")
+TEST_CASE_METHOD(
+    trickling,
+    "slow lists do not keep other informers of the client from reading, and waiters learn why they wait")
 {
     shared_informer<config_map> first(slow_api, listing()), second(slow_api, {}), third(slow_api, listing());
     running[0].start(io, first.run());
@@ -96,12 +97,14 @@ TEST_CASE_METHOD(trickling, "a list that stays slow for slow_list_limit is given
     CHECK(informer.snapshot().size() == 101);
     auto const status = testing::run(io, informer.status()).reflector;
     CHECK(status.lists + status.streams == 2);
-    CHECK(log_text.str().find("/api/v1/configmaps: the answer comes slowly: the reading was given up after ") !=
-          std::string::npos);
+    CHECK(
+        log_text.str().find("/api/v1/configmaps: the answer comes slowly: the reading was given up after ") !=
+        std::string::npos);
     CHECK(status.last_failure.empty());
 }
 
-TEST_CASE_METHOD(world, "a list whose pages make no progress is given up, and tried again at the pace of failures")
+TEST_CASE_METHOD(world,
+                 "a list whose pages make no progress is given up, and tried again at the pace of failures")
 {
     auto const token = GENERATE(std::string("again"), std::string());
     server.intercept(endless(token, ""));
@@ -129,8 +132,9 @@ TEST_CASE_METHOD(world, "a list that brings the same object again and again is g
     CHECK(server.requests("list", config_maps) < 200);
 }
 
-TEST_CASE_METHOD(world,
-                 "a streamed list that brings the same object again and again keeps few of its states, or is given up")
+TEST_CASE_METHOD(
+    world,
+    "a streamed list that brings the same object again and again keeps few of its states, or is given up")
 {
     std::string const event = R"({"type":"ADDED","object":{"kind":"ConfigMap","apiVersion":"v1","metadata":)"
                               R"({"name":"a","namespace":"shop","uid":"u","resourceVersion":"1"}}})"

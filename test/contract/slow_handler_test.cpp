@@ -12,13 +12,17 @@ struct slow : informed {
     }
     handler_registration add(handler_options options)
     {
-        auto const handler = informer.on_change(
-            {.updated = [this](object_ptr<config_map> const&, object_ptr<config_map> const& o) { return handle(o); }},
-            options);
+        auto const handler =
+            informer.on_change({.updated = [this](object_ptr<config_map> const&,
+                                                  object_ptr<config_map> const& o) { return handle(o); }},
+                               options);
         time.run_for(1s);
         return handler;
     }
-    handler_status status(handler_registration const& handler) { return testing::run(io, time, handler.status()); }
+    handler_status status(handler_registration const& handler)
+    {
+        return testing::run(io, time, handler.status());
+    }
     // one object changes each second
     void change(int from, int to)
     {
@@ -33,7 +37,8 @@ struct slow : informed {
 
 } // namespace
 
-TEST_CASE_METHOD(slow, "with overflow::merge a slow handler delays no other, and gets the newest state of each object")
+TEST_CASE_METHOD(
+    slow, "with overflow::merge a slow handler delays no other, and gets the newest state of each object")
 {
     add({.policy = overflow::merge, .capacity = 4});
     change(2, 60);
@@ -109,7 +114,8 @@ TEST_CASE("with queue_order::by_key an object that changes while it waits comes 
     CHECK(w.informer.snapshot().resource_version() == written);
 }
 
-TEST_CASE_METHOD(slow, "with overflow::fail a handler that is too slow is removed, says so, and the others go on")
+TEST_CASE_METHOD(slow,
+                 "with overflow::fail a handler that is too slow is removed, says so, and the others go on")
 {
     auto const handler = add({.policy = overflow::fail, .capacity = 4});
     change(2, 20);
@@ -159,7 +165,8 @@ TEST_CASE_METHOD(slow, "how far a handler is behind can be asked at any time: ch
     CHECK(now.resource_version == server.resource_version());
 }
 
-TEST_CASE_METHOD(slow, "a merging handler that is behind says so, too, and its version never runs ahead of it")
+TEST_CASE_METHOD(slow,
+                 "a merging handler that is behind says so, too, and its version never runs ahead of it")
 {
     auto const handler = add({.policy = overflow::merge, .capacity = 1});
     auto const first = server.resource_version();
@@ -198,13 +205,15 @@ TEST_CASE_METHOD(world, "overflow::fail removes no handler for a list that is la
     CHECK_FALSE(testing::run(io, second.status()).ended);
 }
 
-TEST_CASE_METHOD(world, "with overflow::block `capacity` changes and two portions of a list wait, and no more")
+TEST_CASE_METHOD(world,
+                 "with overflow::block `capacity` changes and two portions of a list wait, and no more")
 {
     for (int i = 0; i < 2000; ++i) put("o-" + std::to_string(i), "1");
     auto const capacity = GENERATE(as<std::size_t>(), 0, 2, 300);
     shared_informer<config_map> informer(api, listing());
     auto const handle = [this](object_ptr<config_map> const&, initial_list) { return time.sleep_for(1h); };
-    auto const handler = informer.on_change({.added = handle}, {.policy = overflow::block, .capacity = capacity});
+    auto const handler =
+        informer.on_change({.added = handle}, {.policy = overflow::block, .capacity = capacity});
     auto const running = start(informer.run());
     time.run_for(10min);
     auto const waiting = testing::run(io, handler.status()).waiting;

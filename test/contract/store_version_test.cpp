@@ -11,10 +11,12 @@ long number_of_version(std::string_view version)
 
 } // namespace
 
-TEST_CASE_METHOD(informed,
-                 "when a handler is called, the store shows the change, and its version covers the store exactly")
+TEST_CASE_METHOD(
+    informed,
+    "when a handler is called, the store shows the change, and its version covers the store exactly")
 {
-    std::vector<std::map<std::string, std::string>> history{{{"a", "1"}, {"b", "1"}}}; // every state that there was
+    // every state that there was
+    std::vector<std::map<std::string, std::string>> history{{{"a", "1"}, {"b", "1"}}};
     std::map<long, std::size_t> at{{number_of_version(server.resource_version()), 0}};
     auto const wrote = [&](std::string const& name, std::string const& value) {
         history.push_back(history.back());
@@ -50,11 +52,15 @@ TEST_CASE_METHOD(informed,
     CHECK(informer.snapshot().resource_version() == server.resource_version());
 }
 
-TEST_CASE_METHOD(informed, "a bookmark moves the store's version, although no object of the collection has changed")
+TEST_CASE_METHOD(informed,
+                 "a bookmark moves the store's version, although no object of the collection has changed")
 {
-    server.create(
-        resource{.group = "", .version = "v1", .plural = "namespaces", .kind = "Namespace", .where = scope::cluster},
-        R"({"metadata":{"name":"elsewhere"}})");
+    server.create(resource{.group = "",
+                           .version = "v1",
+                           .plural = "namespaces",
+                           .kind = "Namespace",
+                           .where = scope::cluster},
+                  R"({"metadata":{"name":"elsewhere"}})");
     auto const newest = server.resource_version();
     CHECK(number_of_version(informer.snapshot().resource_version()) < number_of_version(newest));
     time.run_for(2min);

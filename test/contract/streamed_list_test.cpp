@@ -5,8 +5,9 @@
 
 namespace {
 
-constexpr auto item = R"({"kind":"ConfigMap","apiVersion":"v1","metadata":{"namespace":"shop","name":"%","uid":"u%",)"
-                      R"("resourceVersion":"#"},"data":{"v":"#"}})";
+constexpr auto item =
+    R"({"kind":"ConfigMap","apiVersion":"v1","metadata":{"namespace":"shop","name":"%","uid":"u%",)"
+    R"("resourceVersion":"#"},"data":{"v":"#"}})";
 
 std::string event(std::string_view type, char name, int version)
 {
@@ -71,7 +72,8 @@ TEST_CASE_METHOD(reading, "one watch brings the collection and the later changes
     CHECK(status().streams == 1);
 }
 
-TEST_CASE_METHOD(reading, "an object that changes between the initial events is seen once, as it is at their end")
+TEST_CASE_METHOD(reading,
+                 "an object that changes between the initial events is seen once, as it is at their end")
 {
     auto const body = event("ADDED", 'a', 3) + event("ADDED", 'b', 4) + event("ADDED", 'c', 5) +
                       event("MODIFIED", 'a', 6) + event("DELETED", 'b', 7) + event("ADDED", 'd', 8) +
@@ -83,9 +85,8 @@ TEST_CASE_METHOD(reading, "an object that changes between the initial events is 
     CHECK(informer.snapshot().resource_version() == "9");
 }
 
-TEST_CASE_METHOD(
-    streamed,
-    "after a compaction the collection is streamed again: unchanged objects are kept, and shown to no handler")
+TEST_CASE_METHOD(streamed, "after a compaction the collection is streamed again: unchanged objects are kept, "
+                           "and shown to no handler")
 {
     auto const before = informer.snapshot();
     server.disconnect();
@@ -108,20 +109,23 @@ TEST_CASE_METHOD(
     CHECK(lists() == 0);
 }
 
-TEST_CASE_METHOD(reading, "a server that does not stream is listed, at once and from then on, and the status says why")
+TEST_CASE_METHOD(reading,
+                 "a server that does not stream is listed, at once and from then on, and the status says why")
 {
     put("a", "1");
     server.intercept([](testing::action const& asked) -> std::optional<testing::canned_answer> {
         if (asked.target.find("sendInitialEvents") == asked.target.npos) return std::nullopt;
         return testing::canned_answer{
             .status = 422,
-            .body = R"({"kind":"Status","code":422,"reason":"Invalid","message":"sendInitialEvents is forbidden"})"};
+            .body =
+                R"({"kind":"Status","code":422,"reason":"Invalid","message":"sendInitialEvents is forbidden"})"};
     });
     start();
     time.run_for(100ms);
     CHECK(seen == lines{"+i shop/a=1"});
     CHECK(status().streams == 1);
-    CHECK(status().why_not_streamed == "watch /api/v1/configmaps: object is invalid: sendInitialEvents is forbidden");
+    CHECK(status().why_not_streamed ==
+          "watch /api/v1/configmaps: object is invalid: sendInitialEvents is forbidden");
 
     server.disconnect();
     set("a", "2");
@@ -140,7 +144,8 @@ TEST_CASE_METHOD(reading, "a missing closing bookmark delays the sync, and does 
     CHECK(seen.empty());
     time.run_for(10s);
     CHECK(seen == lines{"+i shop/a=1"});
-    CHECK(status().why_not_streamed.find("did not end the streamed list: after 1 objects") != std::string::npos);
+    CHECK(status().why_not_streamed.find("did not end the streamed list: after 1 objects") !=
+          std::string::npos);
 
     server.disconnect();
     put("b", "1");
@@ -200,7 +205,8 @@ TEST_CASE_METHOD(reading, "a server that is too busy to stream is asked twice, a
     CHECK(status().why_not_streamed.empty());
 }
 
-TEST_CASE_METHOD(reading, "one streamed list that does not end, after others that failed, is no reason to give them up")
+TEST_CASE_METHOD(
+    reading, "one streamed list that does not end, after others that failed, is no reason to give them up")
 {
     put("a", "1");
     network.refuse(true);
@@ -227,7 +233,8 @@ TEST_CASE_METHOD(reading, "an object of a streamed list that cannot be decoded c
 {
     auto bad = event("ADDED", 'b', 4);
     bad.replace(bad.find(R"("v":"4")"), 7, R"("v":444)");
-    server.inject(faults::answer({.body = event("ADDED", 'a', 3) + bad + end_of_initial_events(5)}).on("watch"));
+    server.inject(
+        faults::answer({.body = event("ADDED", 'a', 3) + bad + end_of_initial_events(5)}).on("watch"));
     start();
     time.run_for(100ms);
     CHECK(seen == lines{"+i shop/a=3"});

@@ -19,7 +19,8 @@ TEST_CASE_METHOD(world, "the first list comes as the initial list, then every ch
     set("a", "3");
     remove("b");
     time.run_for(1s);
-    CHECK(seen == lines{"+i shop/a=1", "+i shop/b=1", "+ shop/c=1", "~ shop/a=1>2", "~ shop/a=2>3", "- shop/b"});
+    CHECK(seen ==
+          lines{"+i shop/a=1", "+i shop/b=1", "+ shop/c=1", "~ shop/a=1>2", "~ shop/a=2>3", "- shop/b"});
     CHECK(listed(informer) == lines{"a=3", "c=1"});
     CHECK(informer.snapshot().resource_version() == server.resource_version());
 
@@ -43,7 +44,8 @@ TEST_CASE_METHOD(world, "all pages are read, and shown as one list")
     CHECK(server.requests("list", config_maps) == 5);
 }
 
-TEST_CASE_METHOD(world, "a handler that is added while the informer runs gets the present objects, then the changes")
+TEST_CASE_METHOD(world,
+                 "a handler that is added while the informer runs gets the present objects, then the changes")
 {
     put("a", "1");
     shared_informer<config_map> informer(api, listing());
@@ -67,12 +69,13 @@ TEST_CASE_METHOD(world, "a handler that is added while the informer runs gets th
     CHECK(late.size() == 2);
 }
 
-TEST_CASE_METHOD(world,
-                 "an informer of one namespace and a selector sees only these objects, and a delete when one leaves")
+TEST_CASE_METHOD(
+    world,
+    "an informer of one namespace and a selector sees only these objects, and a delete when one leaves")
 {
     auto const labelled = [](std::string const& name, std::string const& ns, std::string const& app) {
-        return R"({"metadata":{"name":")" + name + R"(","namespace":")" + ns + R"(","labels":{"app":")" + app +
-               R"("}},"data":{"v":"1"}})";
+        return R"({"metadata":{"name":")" + name + R"(","namespace":")" + ns + R"(","labels":{"app":")" +
+               app + R"("}},"data":{"v":"1"}})";
     };
     server.create(config_maps, labelled("a", "shop", "web"));
     server.create(config_maps, labelled("b", "shop", "api"));
@@ -90,8 +93,8 @@ TEST_CASE_METHOD(world,
     CHECK(seen == lines{"+i shop/a=1", "- shop/a", "+ shop/b=1"});
 }
 
-TEST_CASE_METHOD(informed,
-                 "a handler that has handled the first list is synced, also after its removal and after the end")
+TEST_CASE_METHOD(
+    informed, "a handler that has handled the first list is synced, also after its removal and after the end")
 {
     auto const stays = informer.on_change({.added = [](object_ptr<config_map> const&) {}});
     auto const goes = informer.on_change({.added = [](object_ptr<config_map> const&) {}});
@@ -101,8 +104,8 @@ TEST_CASE_METHOD(informed,
     running.cancel();
     auto const late = informer.on_change({.added = [](object_ptr<config_map> const&) {}});
 
-    for (auto const& [handler, said] :
-         {std::pair(stays, error_code()), std::pair(goes, error_code()), std::pair(late, error_code(errc::stopped))}) {
+    for (auto const& [handler, said] : {std::pair(stays, error_code()), std::pair(goes, error_code()),
+                                        std::pair(late, error_code(errc::stopped))}) {
         background wait(io, handler.synced());
         time.settle();
         REQUIRE(wait.ended);

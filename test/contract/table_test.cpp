@@ -30,7 +30,8 @@ constexpr resource ovens{"example.io", "v1", "ovens", "Oven"};
 void add_to(lines& all, table const& t)
 {
     for (auto const& row : t.rows) {
-        auto line = row.object.metadata.namespace_.to_owned() + '/' + row.object.metadata.name.to_owned() + ':';
+        auto line =
+            row.object.metadata.namespace_.to_owned() + '/' + row.object.metadata.name.to_owned() + ':';
         for (auto const& cell : row.cells) line += ' ' + (cell.empty() ? "-" : cell.text_at(""));
         all.push_back(std::move(line));
     }
@@ -39,7 +40,8 @@ void add_to(lines& all, table const& t)
 lines titles(table const& t)
 {
     lines all;
-    for (auto const& c : t.columnDefinitions) all.push_back(c.name.to_owned() + (c.priority == 0 ? "" : " (wide)"));
+    for (auto const& c : t.columnDefinitions)
+        all.push_back(c.name.to_owned() + (c.priority == 0 ? "" : " (wide)"));
     return all;
 }
 
@@ -90,10 +92,12 @@ TEST_CASE_METHOD(world, "a watcher of tables has a row for each change, over cut
     CHECK(log_text.str().find("could not be decoded") == std::string::npos);
 }
 
-TEST_CASE_METHOD(world, "columns of a definition are the server's, too: paths with filters, ages, and empty cells")
+TEST_CASE_METHOD(world,
+                 "columns of a definition are the server's, too: paths with filters, ages, and empty cells")
 {
     server.load(definition);
-    server.create(ovens, R"({"metadata":{"name":"o","namespace":"shop"},"maker":"me","lit":"1970-01-01T00:00:00Z",
+    server.create(ovens,
+                  R"({"metadata":{"name":"o","namespace":"shop"},"maker":"me","lit":"1970-01-01T00:00:00Z",
         "status":{"conditions":[{"type":"New","status":"False"},{"type":"Ready","status":"True"}]}})");
     server.create(ovens, R"({"metadata":{"name":"p","namespace":"shop"}})");
     auto const all = run(list_table(api, ovens));

@@ -37,7 +37,10 @@ private:
 
 class tapped_dialer final : public coinformer::dialer {
 public:
-    tapped_dialer(std::unique_ptr<coinformer::dialer> inner, conversation& log) : inner_(std::move(inner)), log_(log) {}
+    tapped_dialer(std::unique_ptr<coinformer::dialer> inner, conversation& log)
+        : inner_(std::move(inner)), log_(log)
+    {
+    }
     coinformer::task<std::unique_ptr<coinformer::byte_stream>> dial() override
     {
         auto stream = co_await inner_->dial();

@@ -36,15 +36,16 @@ task<> wait_for_version(shared_informer<config_map>& informer, std::string versi
 
 } // namespace
 
-TEST_CASE("four threads run the informer while others read snapshots; the calls of each handler do not overlap")
+TEST_CASE(
+    "four threads run the informer while others read snapshots; the calls of each handler do not overlap")
 {
     asio::io_context io(4);
     auto const server_strand = asio::make_strand(io);
     testing::api_server server({.ex = server_strand});
     testing::tcp_listener listener(server_strand);
     for (int i = 0; i < 300; ++i)
-        server.create(config_maps,
-                      R"({"metadata":{"name":"o)" + std::to_string(i) + R"(","namespace":"shop"},"data":{"v":"0"}})");
+        server.create(config_maps, R"({"metadata":{"name":"o)" + std::to_string(i) +
+                                       R"(","namespace":"shop"},"data":{"v":"0"}})");
     asio::cancellation_signal stop_server;
     auto served = asio::co_spawn(server_strand, server.run(listener),
                                  asio::bind_cancellation_slot(stop_server.slot(), asio::use_future));
@@ -93,7 +94,8 @@ TEST_CASE("four threads run the informer while others read snapshots; the calls 
     asio::co_spawn(server_strand, change_often(server, 1000), asio::use_future).get();
     auto const version =
         asio::co_spawn(
-            server_strand, [](testing::api_server& s) -> task<std::string> { co_return s.resource_version(); }(server),
+            server_strand,
+            [](testing::api_server& s) -> task<std::string> { co_return s.resource_version(); }(server),
             asio::use_future)
             .get();
     asio::co_spawn(io, wait_for_version(informer, version), asio::use_future).get();
@@ -138,8 +140,8 @@ TEST_CASE("handlers run beside each other: a slow one delays neither the other o
         overlapped.set_value(wait_for_other.wait_for(20s) == std::future_status::ready);
     }});
     informer.on_change({.added = [&](config_map const&) { other_ran.set_value(); }});
-    auto ran =
-        asio::co_spawn(strand, informer.run(), asio::bind_cancellation_slot(stop_informer.slot(), asio::use_future));
+    auto ran = asio::co_spawn(strand, informer.run(),
+                              asio::bind_cancellation_slot(stop_informer.slot(), asio::use_future));
     std::vector<std::thread> runners;
     for (int i = 0; i < 4; ++i) runners.emplace_back([&io] { io.run(); });
 

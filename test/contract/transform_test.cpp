@@ -1,5 +1,5 @@
-// Contract: a transform chooses what the store keeps of the received objects, and computes it. Its functions may
-// throw. What it leaves out exists neither for the store nor for handlers.
+// Contract: a transform chooses what the store keeps of the received objects, and computes it. Its functions
+// may throw. What it leaves out exists neither for the store nor for handlers.
 
 #include <coinformer/parts/delta_fifo.hpp>
 #include <coinformer/parts/reflector.hpp>
@@ -36,8 +36,10 @@ handlers<length> recording_lengths(lines& log)
     return {.added = [&log, line](object_ptr<length> const& o) { log.push_back(line("+ ", o)); },
             .updated = [&log, line](object_ptr<length> const&,
                                     object_ptr<length> const& o) { log.push_back(line("~ ", o)); },
-            .deleted = [&log, line](object_ptr<length> const& o,
-                                    final_state f) { log.push_back(line(f == final_state::known ? "- " : "-? ", o)); }};
+            .deleted =
+                [&log, line](object_ptr<length> const& o, final_state f) {
+                    log.push_back(line(f == final_state::known ? "- " : "-? ", o));
+                }};
 }
 
 fetch_mode any_mode()
@@ -52,7 +54,8 @@ TEST_CASE("a transform keeps the objects that its predicate accepts, and others 
     world w;
     w.put("a", "1");
     w.put("long", "12345");
-    shared_informer<config_map> informer(w.api, transform<config_map>().keep(is_short), {.fetch = any_mode()});
+    shared_informer<config_map> informer(w.api, transform<config_map>().keep(is_short),
+                                         {.fetch = any_mode()});
     lines seen;
     informer.on_change(recording(seen));
     background running(w.io, informer.run());
@@ -116,7 +119,8 @@ TEST_CASE("a list again finds what came and what left meanwhile")
     w.put("a", "1");
     w.put("b", "1");
     w.put("c", "12345");
-    shared_informer<config_map> informer(w.api, transform<config_map>().keep(is_short), {.fetch = any_mode()});
+    shared_informer<config_map> informer(w.api, transform<config_map>().keep(is_short),
+                                         {.fetch = any_mode()});
     lines seen;
     informer.on_change(recording(seen));
     background running(w.io, informer.run());
@@ -138,7 +142,8 @@ TEST_CASE("pages without any kept object are no sign of a list that makes no pro
     world w;
     for (int i = 100; i != 150; ++i) w.put("x" + std::to_string(i), "12345");
     w.put("z", "1");
-    shared_informer<config_map> informer(w.api, transform<config_map>().keep(is_short), listing({.page_size = 1}));
+    shared_informer<config_map> informer(w.api, transform<config_map>().keep(is_short),
+                                         listing({.page_size = 1}));
     background running(w.io, informer.run());
     testing::run(w.io, w.time, informer.synced());
     CHECK(w.listed(informer) == lines{"z=1"});
@@ -205,7 +210,8 @@ TEST_CASE("steps of a transform follow one another, and an empty optional leaves
                                  int number = 0;
                                  auto const& text = value_of(m);
                                  auto const end = text.data() + text.size();
-                                 if (std::from_chars(text.data(), end, number).ec != std::errc()) return std::nullopt;
+                                 if (std::from_chars(text.data(), end, number).ec != std::errc())
+                                     return std::nullopt;
                                  return number;
                              })
                              .keep([](int const& number) { return number < 10; })
@@ -239,7 +245,8 @@ TEST_CASE("an exception of a transform is a fault of this object: it is reported
     background running(w.io, informer.run());
     testing::run(w.io, w.time, informer.synced());
     auto const message = [](std::string const& name) {
-        return "shop/" + name + ": expected a result of the informer's transform, found the exception \"no length\"";
+        return "shop/" + name +
+               ": expected a result of the informer's transform, found the exception \"no length\"";
     };
     CHECK(faults == lines{message("b")});
     CHECK(seen == lines{"+ a=1"});
@@ -268,8 +275,8 @@ TEST_CASE("after a restore of the server an equal result counts as unchanged")
 {
     world w;
     w.put("a", "1");
-    auto const lengths =
-        transform<config_map>().derive<length>([](config_map const& m) { return length{value_of(m).size()}; });
+    auto const lengths = transform<config_map>().derive<length>(
+        [](config_map const& m) { return length{value_of(m).size()}; });
     shared_informer<length> informer(w.api, lengths, listing());
     lines seen;
     informer.on_change(recording_lengths(seen));
@@ -307,7 +314,8 @@ TEST_CASE("a factory has one informer for each transform, and one for the object
 TEST_CASE("a factory without a client refuses a transform of objects of the server, with a reason")
 {
     world w;
-    informer_factory factory(environment{.ex = w.io.get_executor(), .time = &w.time, .log = &no_log(), .seed = 1});
+    informer_factory factory(
+        environment{.ex = w.io.get_executor(), .time = &w.time, .log = &no_log(), .seed = 1});
     CHECK_THROWS_WITH(factory.of(transform<config_map>().keep(is_short)),
                       Catch::Matchers::Contains("this factory was made without a client"));
 }

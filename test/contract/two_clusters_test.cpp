@@ -1,5 +1,5 @@
-// Contract: one process may have any number of clusters. They share nothing but what the program shares, so that
-// one that hangs, or refuses, never delays another.
+// Contract: one process may have any number of clusters. They share nothing but what the program shares, so
+// that one that hangs, or refuses, never delays another.
 
 #include "world.hpp"
 
@@ -9,14 +9,14 @@ namespace {
 struct cluster {
     cluster(asio::io_context& io, testing::virtual_clock& time)
         : env{.ex = io.get_executor(), .time = &time, .log = &no_log(), .seed = 1}, network(env), server(env),
-          api(env, {.server = "http://in-memory"}, {}, network.dialer()), serving(io, time, server.run(network)),
-          informer(api)
+          api(env, {.server = "http://in-memory"}, {}, network.dialer()),
+          serving(io, time, server.run(network)), informer(api)
     {
     }
     void create(std::string const& name, std::string const& value)
     {
-        server.create(config_maps,
-                      R"({"metadata":{"name":")" + name + R"(","namespace":"n1"},"data":{"v":")" + value + R"("}})");
+        server.create(config_maps, R"({"metadata":{"name":")" + name +
+                                       R"(","namespace":"n1"},"data":{"v":")" + value + R"("}})");
     }
 
     environment env;

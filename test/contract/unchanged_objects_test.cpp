@@ -21,7 +21,8 @@ TEST_CASE("for a resource without versions handlers are told which objects have 
 {
     world w;
     w.server.inject(faults::status(405).on("watch").times(fault::always));
-    auto const answers = [&](std::vector<std::pair<std::string, std::string>> const& values, std::size_t times) {
+    auto const answers = [&](std::vector<std::pair<std::string, std::string>> const& values,
+                             std::size_t times) {
         w.server.inject(faults::answer({.body = without_versions(values)}).on("list").times(times));
     };
     answers({{"a", "1"}, {"b", "1"}}, 2);
@@ -58,7 +59,8 @@ TEST_CASE("after a restore handlers are told of the objects that differ, and of 
 
 // An object that the store has in the version that a list shows is not decoded again. Here the store is of a
 // history that has ended, because the list that shows the new one is still in the queue.
-TEST_CASE("while a list of a restored server waits for a slow handler, the next list takes nothing from the store")
+TEST_CASE(
+    "while a list of a restored server waits for a slow handler, the next list takes nothing from the store")
 {
     informed w;
     auto const then = w.server.backup();
@@ -68,7 +70,8 @@ TEST_CASE("while a list of a restored server waits for a slow handler, the next 
     w.informer.on_change({.updated = slow}, {.policy = overflow::block, .capacity = 0});
     w.set("a", "2");
     w.time.run_for(1s);
-    w.set("b", "2"); // the store has it, and the handler gets it when it has time: until then the queue stands still
+    // the store has it, and the handler gets it when it has time: until then the queue stands still
+    w.set("b", "2");
     w.time.run_for(1s);
 
     w.server.restore(*then);

@@ -66,7 +66,8 @@ TEST_CASE_METHOD(with_forbidden_secrets,
     CHECK(report.missing.front().find("forbidden") != std::string::npos);
 }
 
-TEST_CASE_METHOD(with_forbidden_secrets, "unsynced() ends as soon as all are synced: a permission may come late")
+TEST_CASE_METHOD(with_forbidden_secrets,
+                 "unsynced() ends as soon as all are synced: a permission may come late")
 {
     running.start(io, factory.run());
     asking.start(io, report_unsynced(factory, time, 1h, report));

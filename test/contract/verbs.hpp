@@ -6,7 +6,8 @@
 
 namespace json = boost::json;
 
-inline constexpr resource deployments{.group = "apps", .version = "v1", .plural = "deployments", .kind = "Deployment"};
+inline constexpr resource deployments{
+    .group = "apps", .version = "v1", .plural = "deployments", .kind = "Deployment"};
 inline constexpr resource definitions{"apiextensions.k8s.io", "v1", "customresourcedefinitions",
                                       "CustomResourceDefinition", scope::cluster};
 
@@ -14,7 +15,8 @@ struct verbs : world {
     verbs()
     {
         put("a", "1");
-        server.create(deployments, R"({"metadata":{"name":"web","namespace":"shop"},"spec":{"replicas":3,"paused":true,
+        server.create(deployments,
+                      R"({"metadata":{"name":"web","namespace":"shop"},"spec":{"replicas":3,"paused":true,
             "template":{"spec":{"containers":[{"name":"web","image":"web:1"},{"name":"log","image":"log:1"}]}}}})");
     }
 

@@ -12,7 +12,10 @@ TEST_CASE_METHOD(verbs, "objects are created, read, replaced and deleted as JSON
         json::parse(run(api.create(config_maps, "shop", R"({"metadata":{"name":"b"},"data":{"v":"1"}})")));
     CHECK(made.at_pointer("/metadata/namespace") == "shop");
     CHECK(json::parse(run(api.get(config_maps, "shop", "b"))) == made);
-    CHECK(json::parse(run(api.list(config_maps, "shop", list_options().limit(1)))).at("items").as_array().size() == 1);
+    CHECK(json::parse(run(api.list(config_maps, "shop", list_options().limit(1))))
+              .at("items")
+              .as_array()
+              .size() == 1);
 
     run(api.replace(config_maps, "shop", "b", R"({"metadata":{"name":"b"},"data":{"w":"2"}})"));
     CHECK(text_at(config_maps, "b", "/data") == R"({"w":"2"})");
@@ -35,27 +38,30 @@ TEST_CASE_METHOD(verbs, "a patch changes the fields that it names, in each of it
         {"op":"replace","path":"/spec/template/spec/containers/1/image","value":"log:2"}])")));
     CHECK(text_at(deployments, "web", "/spec/template/spec/containers/1/image") == R"("log:2")");
 
-    run(api.patch(
-        deployments, "shop", "web",
-        strategic_merge_patch(R"({"spec":{"template":{"spec":{"containers":[{"name":"web","image":"web:2"}]}}}})")));
+    run(api.patch(deployments, "shop", "web",
+                  strategic_merge_patch(
+                      R"({"spec":{"template":{"spec":{"containers":[{"name":"web","image":"web:2"}]}}}})")));
     CHECK(text_at(deployments, "web", "/spec/template/spec/containers/0/image") == R"("web:2")");
     CHECK(text_at(deployments, "web", "/spec/template/spec/containers/1/image") == R"("log:2")");
 
-    json::object const values{{"spec", {{"replicas", 6}, {"serviceName", "a \"b\""}}}}; // as docs/client.md makes it
+    // as docs/client.md makes it
+    json::object const values{{"spec", {{"replicas", 6}, {"serviceName", "a \"b\""}}}};
     run(api.patch(deployments, "shop", "web", merge_patch(json::serialize(values))));
     CHECK(text_at(deployments, "web", "/spec/replicas") == "6");
     CHECK(text_at(deployments, "web", "/spec/serviceName") == R"("a \"b\"")");
     CHECK(text_at(deployments, "web", "/spec/paused") == "true");
 }
 
-TEST_CASE_METHOD(verbs,
-                 "an apply creates the object, owns its fields, and takes fields of other managers only by force")
+TEST_CASE_METHOD(
+    verbs, "an apply creates the object, owns its fields, and takes fields of other managers only by force")
 {
     auto const wanted = [](std::string const& value) {
-        return R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"c"},"data":{"v":")" + value + R"("}})";
+        return R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"c"},"data":{"v":")" + value +
+               R"("}})";
     };
     run(api.patch(config_maps, "shop", "c", server_side_apply(wanted("1"), "one")));
-    auto const theirs = refusal_of(api.patch(config_maps, "shop", "c", server_side_apply(wanted("2"), "two")));
+    auto const theirs =
+        refusal_of(api.patch(config_maps, "shop", "c", server_side_apply(wanted("2"), "two")));
     CHECK(theirs.code() == errc::field_conflict);
     CHECK(theirs.code() == condition::conflict);
     CHECK(std::string(theirs.what()).ends_with("(leave them out, or take them with apply_force::yes)"));
@@ -64,25 +70,28 @@ TEST_CASE_METHOD(verbs,
     auto const force = server_side_apply(wanted("2"), "two", apply_force::yes);
     run(api.patch(config_maps, "shop", "c", force, write_options().field_manager("nobody")));
     CHECK(text_at(config_maps, "c", "/data/v") == R"("2")");
-    CHECK(text_at(config_maps, "c", "/metadata/managedFields").find(R"("manager":"two")") != std::string::npos);
+    CHECK(text_at(config_maps, "c", "/metadata/managedFields").find(R"("manager":"two")") !=
+          std::string::npos);
 }
 
 TEST_CASE_METHOD(verbs, "status and scale are read and written apart from the object")
 {
     auto const status = write_options().subresource("status");
-    run(api.patch(deployments, "shop", "web", merge_patch(R"({"spec":{"replicas":9},"status":{"replicas":3}})"),
-                  status));
+    run(api.patch(deployments, "shop", "web",
+                  merge_patch(R"({"spec":{"replicas":9},"status":{"replicas":3}})"), status));
     CHECK(text_at(deployments, "web", "/status/replicas") == "3");
     CHECK(text_at(deployments, "web", "/spec/replicas") == "3");
 
-    auto const scaled = run(api.patch_scale(deployments, "shop", "web", merge_patch(R"({"spec":{"replicas":5}})")));
+    auto const scaled =
+        run(api.patch_scale(deployments, "shop", "web", merge_patch(R"({"spec":{"replicas":5}})")));
     CHECK(scaled->spec.replicas == 5);
     CHECK(text_at(deployments, "web", "/spec/replicas") == "5");
     auto const now = run(api.get_scale(deployments, "shop", "web"));
     CHECK(now->spec.replicas == 5);
     CHECK(now->status.replicas == 3);
     auto const as_object = write_options().subresource("scale"); // a Scale would be read as a ConfigMap
-    CHECK_THROWS_AS(api.patch<config_map>("shop", "web", merge_patch("{}"), as_object, deployments), api_error);
+    CHECK_THROWS_AS(api.patch<config_map>("shop", "web", merge_patch("{}"), as_object, deployments),
+                    api_error);
     CHECK(code_of(api.get(config_maps, "shop", "a", "scale")) == errc::not_served);
     CHECK_THROWS_AS(api.create(deployments, "shop", "{}", status), api_error);
 }
@@ -104,8 +113,10 @@ TEST_CASE_METHOD(verbs, "a delete may be limited to one life, or to one version,
     auto const uid = std::string(stored(config_maps, "a").at_pointer("/metadata/uid").as_string());
     auto const version = version_of("a");
     set("a", "2");
-    CHECK(code_of(api.remove(config_maps, "shop", "a", remove_options().only_uid("another"))) == errc::conflict);
-    CHECK(code_of(api.remove(config_maps, "shop", "a", remove_options().only_version(version))) == errc::conflict);
+    CHECK(code_of(api.remove(config_maps, "shop", "a", remove_options().only_uid("another"))) ==
+          errc::conflict);
+    CHECK(code_of(api.remove(config_maps, "shop", "a", remove_options().only_version(version))) ==
+          errc::conflict);
     CHECK(version_of("a") != version);
     run(api.remove(config_maps, "shop", "a", remove_options().only_uid(uid).only_version(version_of("a"))));
     CHECK(code_of(api.get(config_maps, "shop", "a")) == errc::not_found);
@@ -138,7 +149,8 @@ TEST_CASE_METHOD(verbs, "a name that the server would read as another path is re
         CHECK(code([&] { run(api.patch<config_map>("shop", bad, wanted)); }) == errc::invalid_name);
         CHECK(code([&] { run(api.remove(config_maps, bad, "a")); }) == errc::invalid_name);
         CHECK(code([&] { run(api.remove(config_maps, "shop", bad)); }) == errc::invalid_name);
-        CHECK(code([&] { run(api.remove_collection(config_maps, bad, list_options())); }) == errc::invalid_name);
+        CHECK(code([&] { run(api.remove_collection(config_maps, bad, list_options())); }) ==
+              errc::invalid_name);
         CHECK(code([&] { run(api.create(config_maps, bad, "{}")); }) == errc::invalid_name);
         CHECK(code([&] { run(api.get_scale(deployments, "shop", bad)); }) == errc::invalid_name);
         CHECK(code([&] { run(api.patch_scale(deployments, bad, "web", wanted)); }) == errc::invalid_name);
@@ -146,8 +158,9 @@ TEST_CASE_METHOD(verbs, "a name that the server would read as another path is re
         CHECK(code([&] { run(api.list(config_maps, bad)); }) == errc::invalid_name);
         CHECK(code([&] { run(api.list<config_map>(bad)); }) == errc::invalid_name);
         CHECK(code([&] { run(api.get(deployments, "shop", "web", bad)); }) == errc::invalid_name);
-        CHECK(code([&] { run(api.patch(deployments, "shop", "web", wanted, write_options().subresource(bad))); }) ==
-              errc::invalid_name);
+        CHECK(code([&] {
+                  run(api.patch(deployments, "shop", "web", wanted, write_options().subresource(bad)));
+              }) == errc::invalid_name);
     }
 
     CHECK(server.actions().empty());
@@ -171,8 +184,9 @@ TEST_CASE_METHOD(verbs, "objects are deleted by a selector, and the others stay"
     CHECK(left[0].at_pointer("/metadata/name") == "a");
 }
 
-TEST_CASE_METHOD(verbs,
-                 "a typed write returns the object as it is then, and keeps fields that the projection does not know")
+TEST_CASE_METHOD(
+    verbs,
+    "a typed write returns the object as it is then, and keeps fields that the projection does not know")
 {
     auto const made =
         run(api.create<config_map>("shop", R"({"metadata":{"name":"b"},"data":{"v":"1"},"immutable":true})"));
@@ -202,7 +216,8 @@ struct writer {
         auto change = merge_patch(R"({"data":{"mine":"1"}})").at_version(now.resource_version());
         if (applies)
             change = server_side_apply(
-                R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a"},"data":{"v":"mine"}})", "me");
+                R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a"},"data":{"v":"mine"}})",
+                "me");
         co_await in.api.patch(config_maps, "shop", "a", std::move(change));
     }
 };
@@ -229,22 +244,26 @@ TEST_CASE_METHOD(verbs, "a patch at a version is a conflict in each form if the 
 {
     auto const old = version_of("a");
     set("a", "2");
-    auto const at_old = [&](object_patch p) { return api.patch(config_maps, "shop", "a", p.at_version(old)); };
+    auto const at_old = [&](object_patch p) {
+        return api.patch(config_maps, "shop", "a", p.at_version(old));
+    };
     CHECK(code_of(at_old(merge_patch(R"({"data":{"v":"3"}})"))) == errc::conflict);
     CHECK(code_of(at_old(strategic_merge_patch(R"({"data":{"v":"3"}})"))) == errc::conflict);
-    CHECK(code_of(at_old(json_patch(R"([{"op":"replace","path":"/data/v","value":"3"}])"))) == errc::conflict);
+    CHECK(code_of(at_old(json_patch(R"([{"op":"replace","path":"/data/v","value":"3"}])"))) ==
+          errc::conflict);
     auto const applied = R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a"},"data":{"v":"3"}})";
     CHECK(code_of(at_old(server_side_apply(applied, "me", apply_force::yes))) == errc::conflict);
     CHECK(text_at(config_maps, "a", "/data/v") == R"("2")");
 }
 
-TEST_CASE_METHOD(verbs,
-                 "a patch of one life of an object leaves another one alone, and an apply does not bring it back")
+TEST_CASE_METHOD(
+    verbs, "a patch of one life of an object leaves another one alone, and an apply does not bring it back")
 {
     auto const uid = std::string(stored(config_maps, "a").at_pointer("/metadata/uid").as_string());
     auto const version = version_of("a");
     auto const applied = server_side_apply(
-        R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a"},"data":{"v":"2"}})", "me", apply_force::yes);
+        R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a"},"data":{"v":"2"}})", "me",
+        apply_force::yes);
     auto const of_then = [&](object_patch p) { return api.patch(config_maps, "shop", "a", p.only_uid(uid)); };
     run(of_then(applied));
     CHECK(text_at(config_maps, "a", "/data/v") == R"("2")");
@@ -254,12 +273,14 @@ TEST_CASE_METHOD(verbs,
     put("a", "3");
     CHECK(code_of(of_then(applied)) == errc::invalid);
     CHECK(code_of(of_then(merge_patch(R"({"data":{"v":"2"}})"))) == errc::invalid);
-    CHECK(code_of(of_then(json_patch(R"([{"op":"replace","path":"/data/v","value":"2"}])"))) == errc::invalid);
+    CHECK(code_of(of_then(json_patch(R"([{"op":"replace","path":"/data/v","value":"2"}])"))) ==
+          errc::invalid);
     CHECK(code_of(of_then(object_patch(applied).at_version(version))) == errc::conflict);
     CHECK(text_at(config_maps, "a", "/data/v") == R"("3")");
 }
 
-TEST_CASE_METHOD(verbs, "if every attempt is a conflict the last one is thrown, and other failures are not repeated")
+TEST_CASE_METHOD(verbs,
+                 "if every attempt is a conflict the last one is thrown, and other failures are not repeated")
 {
     writer w{*this, 100};
     background failing(io, retrying(api, w));

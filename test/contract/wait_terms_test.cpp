@@ -14,7 +14,8 @@ TEST_CASE_METHOD(informed, "at_least() refuses a text that is no resource versio
     CHECK(told.code() == errc::bad_request);
 }
 
-TEST_CASE_METHOD(informed, "synced() returns also after the end if the informer was synced, and throws if it was not")
+TEST_CASE_METHOD(informed,
+                 "synced() returns also after the end if the informer was synced, and throws if it was not")
 {
     shared_informer<config_map> never(api);
     server.inject(faults::late(1h).on("watch"));

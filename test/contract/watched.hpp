@@ -11,8 +11,8 @@ inline task<> write_down(watcher<config_map>& events, lines& seen)
     for (;;) {
         auto const e = co_await events.next();
         auto const value = e.object->data.find("v");
-        seen.push_back(std::string(1, marks[static_cast<int>(e.type)]) + std::string(e.object.key().name) + '=' +
-                       (value == e.object->data.end() ? "" : value->second));
+        seen.push_back(std::string(1, marks[static_cast<int>(e.type)]) + std::string(e.object.key().name) +
+                       '=' + (value == e.object->data.end() ? "" : value->second));
     }
 }
 

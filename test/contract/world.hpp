@@ -36,12 +36,12 @@ inline constexpr resource coinformer::resource_of<config_map>{
     .group = "", .version = "v1", .plural = "configmaps", .kind = "ConfigMap"};
 inline constexpr resource config_maps = resource_of<config_map>;
 
-/// A task that runs beside the test, and how it ended. The destructor cancels a task that still runs, so a test
-/// case need not stop its tasks at its end.
+/// A task that runs beside the test, and how it ended. The destructor cancels a task that still runs, so a
+/// test case need not stop its tasks at its end.
 ///
-/// Unlike a testing::background it lets no time pass while it cancels the task. So a task that does not end at
-/// once is an error: the destructor then aborts the process, because the task would refer to a background that
-/// is gone.
+/// Unlike a testing::background it lets no time pass while it cancels the task. So a task that does not end
+/// at once is an error: the destructor then aborts the process, because the task would refer to a background
+/// that is gone.
 ///
 /// Lifetime   it may outlive the context that its task runs on.
 class background {
@@ -71,7 +71,8 @@ public:
                            ended = true;
                        }));
     }
-    /// Cancels the task if it runs, and then runs what is ready until nothing is ready any more. No time passes.
+    /// Cancels the task if it runs, and then runs what is ready until nothing is ready any more. No time
+    /// passes.
     void cancel()
     {
         if (!is_running()) return;
@@ -102,8 +103,8 @@ public:
     bool ended = false;
 
 private:
-    // False also if the task was destroyed with its context: the completion handler is gone then, and so is what it
-    // holds.
+    // False also if the task was destroyed with its context: the completion handler is gone then, and so is
+    // what it holds.
     bool is_running() const { return !ended && !held_by_task_.expired(); }
 
     asio::cancellation_signal stop_;
@@ -153,15 +154,18 @@ struct world : private world_log, testing::fake_cluster {
 
     std::string put(std::string const& name, std::string const& value, std::string const& ns = "shop")
     {
-        auto const data =
-            R"({"metadata":{"name":")" + name + R"(","namespace":")" + ns + R"("},"data":{"v":")" + value + R"("}})";
+        auto const data = R"({"metadata":{"name":")" + name + R"(","namespace":")" + ns +
+                          R"("},"data":{"v":")" + value + R"("}})";
         return server.create(config_maps, data);
     }
     void set(std::string const& name, std::string const& value, std::string const& ns = "shop")
     {
         server.patch(config_maps, {ns, name}, R"({"data":{"v":")" + value + R"("}})");
     }
-    void remove(std::string const& name, std::string const& ns = "shop") { server.remove(config_maps, {ns, name}); }
+    void remove(std::string const& name, std::string const& ns = "shop")
+    {
+        server.remove(config_maps, {ns, name});
+    }
 
     lines listed(shared_informer<config_map> const& informer) const
     {

@@ -55,7 +55,8 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
     std::string_view const body(reinterpret_cast<char const*>(data) + 2, size - 2);
     unsigned const which = data[0];
     auto const expected = said(which, body, cutting::whole());
-    for (auto const how : {cutting::into_bytes(), cutting::at_random(data[1], 7), cutting::at_random(data[1], 200)})
+    for (auto const how :
+         {cutting::into_bytes(), cutting::at_random(data[1], 7), cutting::at_random(data[1], 200)})
         if (auto const other = said(which, body, how); other != expected) {
             std::cerr << "whole: " << expected << "\ncut: " << other << '\n';
             std::abort();

@@ -22,7 +22,8 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
                                     data[0] & 2 ? end::closes : end::stays_open);
     };
     auto const expected = said(cutting::whole());
-    for (auto const how : {cutting::into_bytes(), cutting::at_random(data[1], 7), cutting::at_random(data[1], 200)})
+    for (auto const how :
+         {cutting::into_bytes(), cutting::at_random(data[1], 7), cutting::at_random(data[1], 200)})
         if (auto const other = said(how); other != expected) {
             std::cerr << "whole: " << expected << "\ncut: " << other << '\n';
             std::abort();

@@ -30,7 +30,8 @@ std::string name_of_member(std::string_view cpp_name)
     return std::string(key.empty() ? coinformer::detail::without_underscore(cpp_name) : key);
 }
 
-/// Calls `f.template operator()<M>(name, pointer)` for each member of a described struct, in the order of declaration.
+/// Calls `f.template operator()<M>(name, pointer)` for each member of a described struct, in the order of
+/// declaration.
 template <class T, class F>
 void for_each_member(F f)
 {
@@ -68,8 +69,9 @@ struct decoder_of {
     {
         if constexpr (coinformer::detail::described<X>) {
             auto all = json_node::of_object();
-            for_each_member<X>(
-                [&]<class M>(std::string const& name, auto pointer) { all.add(name, decoded(value.*pointer)); });
+            for_each_member<X>([&]<class M>(std::string const& name, auto pointer) {
+                all.add(name, decoded(value.*pointer));
+            });
             return all;
         } else if constexpr (std::same_as<X, bool>) {
             return json_node::of_boolean(value);
@@ -102,7 +104,8 @@ template <class D>
 struct decoder_of<std::chrono::sys_time<D>> {
     static json_node of(std::chrono::sys_time<D> time)
     {
-        return json_node::of_number(std::to_string(std::chrono::microseconds(time.time_since_epoch()).count()));
+        return json_node::of_number(
+            std::to_string(std::chrono::microseconds(time.time_since_epoch()).count()));
     }
 };
 template <class R, class P>
@@ -183,7 +186,8 @@ struct found_object {
     friend bool operator==(found_object const& a, found_object const& b)
     {
         bool const same_name = a.ns == b.ns && a.name == b.name && a.fault == b.fault;
-        return same_name && (!a.fault.empty() || (a.uid == b.uid && a.version == b.version && a.value == b.value));
+        return same_name &&
+               (!a.fault.empty() || (a.uid == b.uid && a.version == b.version && a.value == b.value));
     }
 };
 

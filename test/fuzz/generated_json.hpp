@@ -64,7 +64,9 @@ inline std::string generated_number(input& in)
 
 inline std::string generated_value(input& in, unsigned depth = 0)
 {
-    auto const element = [&] { return generated_space(in) + generated_value(in, depth + 1) + generated_space(in); };
+    auto const element = [&] {
+        return generated_space(in) + generated_value(in, depth + 1) + generated_space(in);
+    };
     switch (in.below(depth > 3 ? 5 : 7)) {
     case 0: return "null";
     case 1: return in.one_in(2) ? "true" : "false";
@@ -78,7 +80,8 @@ inline std::string generated_value(input& in, unsigned depth = 0)
     }
     default: {
         std::string text = "{";
-        for (auto n = in.below(4); n != 0; --n) text += generated_string(in) + ":" + element() + (n > 1 ? "," : "");
+        for (auto n = in.below(4); n != 0; --n)
+            text += generated_string(in) + ":" + element() + (n > 1 ? "," : "");
         return text + '}';
     }
     }
@@ -90,8 +93,9 @@ inline std::string generated_time(input& in)
         auto const text = std::to_string(in.below(below));
         return text.size() < 2 ? '0' + text : text;
     };
-    auto text = std::string(in.pick({"2024", "1969", "0001", "9999", "0000"})) + '-' + two(14) + '-' + two(33) +
-                std::string(in.pick({"T", "T", "t", " "})) + two(25) + ':' + two(61) + ':' + two(62);
+    auto text = std::string(in.pick({"2024", "1969", "0001", "9999", "0000"})) + '-' + two(14) + '-' +
+                two(33) + std::string(in.pick({"T", "T", "t", " "})) + two(25) + ':' + two(61) + ':' +
+                two(62);
     if (in.one_in(4)) text += '.' + std::to_string(in.below(1 << 24));
     return '"' + text + std::string(in.pick({"Z", "Z", "z", "+01:00", "-23:59", "+24:00", ""})) + '"';
 }
@@ -99,7 +103,9 @@ inline std::string generated_time(input& in)
 inline std::string generated_go_duration(input& in)
 {
     std::string text = in.one_in(4) ? "\"-" : "\"";
-    do text += std::to_string(in.below(1 << 12)) + std::string(in.pick({"s", "m", "h", "ms", "us", "ns", ".5s", "d"}));
+    do
+        text += std::to_string(in.below(1 << 12)) +
+                std::string(in.pick({"s", "m", "h", "ms", "us", "ns", ".5s", "d"}));
     while (in.one_in(3));
     return text + '"';
 }
@@ -132,7 +138,8 @@ struct generator_of {
             for_each_member<X>([&]<class M>(std::string const& name, auto) {
                 if (in.one_in(3)) return;
                 auto n = in.one_in(16) ? 2 : 1;
-                for (; n != 0; --n) members.push_back('"' + name + "\":" + generated_space(in) + generated<M>(in));
+                for (; n != 0; --n)
+                    members.push_back('"' + name + "\":" + generated_space(in) + generated<M>(in));
                 if (in.one_in(12)) members.push_back(generated_string(in) + ':' + generated_value(in));
             });
             if (in.one_in(4) && members.size() > 1) std::swap(members.front(), members.back());
@@ -141,7 +148,8 @@ struct generator_of {
             return generated_value(in);
         } else if constexpr (std::same_as<X, coinformer::whole_object>) {
             return "1";
-        } else if constexpr (std::same_as<X, coinformer::quantity> || std::same_as<X, coinformer::int_or_string>) {
+        } else if constexpr (std::same_as<X, coinformer::quantity> ||
+                             std::same_as<X, coinformer::int_or_string>) {
             return in.one_in(2) ? generated_number(in) : generated_string(in);
         } else if constexpr (std::same_as<X, std::chrono::seconds>) {
             return in.one_in(2) ? generated_number(in) : generated_go_duration(in);
@@ -196,8 +204,8 @@ template <class X>
 struct generator_of<std::map<std::string, X>> {
     static std::string json(input& in)
     {
-        return generated_members(in, in.below(4),
-                                 [&](std::uint64_t) { return generated_string(in) + ':' + generated<X>(in); });
+        return generated_members(
+            in, in.below(4), [&](std::uint64_t) { return generated_string(in) + ':' + generated<X>(in); });
     }
 };
 /// A map of labels. The library keeps the place where each value ends in one, two or four bytes: so some maps
@@ -209,7 +217,8 @@ struct generator_of<coinformer::labels> {
         if (!in.one_in(8)) return generator_of<std::map<std::string, coinformer::text>>::json(in);
         std::uint64_t const limit = in.one_in(8) ? 1 << 16 : 1 << 8;
         auto const first = in.below(3);
-        std::string const values[]{std::string(first, 'a'), std::string(limit + in.below(3) - 2 - first, 'b')};
+        std::string const values[]{std::string(first, 'a'),
+                                   std::string(limit + in.below(3) - 2 - first, 'b')};
         return R"({"k":")" + values[0] + R"(","l":")" + values[1] + "\"}";
     }
 };
@@ -240,9 +249,10 @@ std::string generated_list(input& in)
         items += (items.empty() ? "" : ",") + generated_space(in) +
                  (in.one_in(30) ? generated_value(in) : generated_object<T>(in));
     while (in.one_in(3));
-    auto const meta = in.one_in(16) ? generated_value(in)
-                                    : R"({"resourceVersion":"12","continue":)" + generated_string(in) +
-                                          R"(,"remainingItemCount":)" + std::to_string(in.below(1 << 16)) + '}';
+    auto const meta = in.one_in(16)
+                          ? generated_value(in)
+                          : R"({"resourceVersion":"12","continue":)" + generated_string(in) +
+                                R"(,"remainingItemCount":)" + std::to_string(in.below(1 << 16)) + '}';
     std::string text = "{" + generated_space(in);
     if (in.one_in(3)) text += R"("kind":"PodList","x":)" + generated_value(in) + ',';
     if (in.one_in(2)) text += R"("metadata":)" + meta + ',';

@@ -102,7 +102,10 @@ private:
         return all;
     }
 
-    std::string word() { return std::string(in_.pick({"a", "b", "Ready", "kubernetes.io/x", "\xc3\xa4\n\"", "True"})); }
+    std::string word()
+    {
+        return std::string(in_.pick({"a", "b", "Ready", "kubernetes.io/x", "\xc3\xa4\n\"", "True"}));
+    }
     std::int64_t port() { return 1 + static_cast<std::int64_t>(in_.below(1 << 16)); }
     std::int64_t number(std::int64_t most)
     {
@@ -116,7 +119,8 @@ private:
         constexpr std::int64_t narrow = std::int64_t(1) << 31;
         bool const is_least = in_.one_in(2), is_beyond = integers_ == integers::any && in_.one_in(3);
         if (integers_ == integers::any && in_.one_in(4))
-            return is_least ? std::numeric_limits<std::int64_t>::min() : std::numeric_limits<std::int64_t>::max();
+            return is_least ? std::numeric_limits<std::int64_t>::min()
+                            : std::numeric_limits<std::int64_t>::max();
         return is_least ? -narrow - is_beyond : narrow - 1 + is_beyond;
     }
 
@@ -132,7 +136,8 @@ private:
                 in_.pick({"2024-02-29T01:02:03Z", "1969-12-31T23:59:59Z", "9999-12-31T23:59:59Z"}));
         case proto_type::micro_time: return "2024-02-29T01:02:03.000004Z";
         case proto_type::quantity: return boost::json::value(std::to_string(in_.below(100)) + "Mi");
-        case proto_type::int_or_string: return in_.one_in(2) ? boost::json::value(word()) : boost::json::value(port());
+        case proto_type::int_or_string:
+            return in_.one_in(2) ? boost::json::value(word()) : boost::json::value(port());
         case proto_type::json: return {{"kind", "K"}};
         default: return of(f.message);
         }

@@ -2,8 +2,8 @@
 
 #include "generated_json.hpp"
 
-// Writes the JSON of objects whose labels, annotations and other members are of any number and size, with keys
-// that are there twice or have escapes.
+// Writes the JSON of objects whose labels, annotations and other members are of any number and size, with
+// keys that are there twice or have escapes.
 
 namespace fuzz {
 

@@ -25,10 +25,11 @@ std::string generated_chunks(std::string_view body, fuzz::input& in)
         body.remove_prefix(piece.size());
         char size[24];
         std::snprintf(size, sizeof size, in.one_in(2) ? "%zX" : "%03zx", piece.size());
-        text += size + std::string(in.pick({"", "", "", ";a=b", " ", "\t;x"})) + "\r\n" + std::string(piece) + "\r\n";
+        text += size + std::string(in.pick({"", "", "", ";a=b", " ", "\t;x"})) + "\r\n" + std::string(piece) +
+                "\r\n";
     }
-    text += in.pick(
-        {"", "", "", "0000000000000001\r\nx\r\n", "7fffffff\r\n", "fffffffffffffff\r\n", "10000000000000000\r\n"});
+    text += in.pick({"", "", "", "0000000000000001\r\nx\r\n", "7fffffff\r\n", "fffffffffffffff\r\n",
+                     "10000000000000000\r\n"});
     text += std::string(in.pick({"0", "0", "0", "00", "0;last"})) + "\r\n";
     for (auto n = in.below(3); n != 0; --n) text += in.pick({"Trailer: x\r\n", "X: \r\n", ":\r\n"});
     return text + "\r\n";
@@ -38,7 +39,8 @@ std::string generated_answer(fuzz::input& in)
 {
     std::string text;
     for (auto n = in.one_in(8) ? in.below(3) : 0; n != 0; --n)
-        text += "HTTP/1.1 " + std::string(in.pick({"100", "103", "100", "101"})) + " Continue\r\nA: b\r\n\r\n";
+        text +=
+            "HTTP/1.1 " + std::string(in.pick({"100", "103", "100", "101"})) + " Continue\r\nA: b\r\n\r\n";
     text += std::string(in.pick({"HTTP/1.1 ", "HTTP/1.1 ", "HTTP/1.1 ", "HTTP/1.0 ", "HTTP/1.2 "})) +
             std::string(in.pick({"200", "200", "200", "204", "304", "404", "500", "099", "999", "2000"})) +
             std::string(in.pick({" OK", " ", "", " not \xc3\xa4 word"})) + "\r\n";
@@ -52,22 +54,26 @@ std::string generated_answer(fuzz::input& in)
         case 0: text += "Content-Type: application/json\r\n"; break;
         case 1:
             text += std::string(in.pick({"Connection", "Proxy-Connection"})) + ": " +
-                    std::string(in.pick({"close", "keep-alive", "Close", "upgrade", "x, close", "a b", "", "close,"})) +
+                    std::string(in.pick(
+                        {"close", "keep-alive", "Close", "upgrade", "x, close", "a b", "", "close,"})) +
                     "\r\n";
             break;
         case 2: text += "X: one\r\n" + std::string(in.pick({"", " two\r\n", "\t\r\n"})); break;
         case 3:
             text += "Content-Length: " +
-                    (in.one_in(2) ? length
-                                  : std::string(in.pick({"", "+1", "1, 2", "99999999999999999999", "-1", "0x1"}))) +
+                    (in.one_in(2)
+                         ? length
+                         : std::string(in.pick({"", "+1", "1, 2", "99999999999999999999", "-1", "0x1"}))) +
                     (in.one_in(4) ? ", " + length : "") + "\r\n";
             break;
         case 4:
-            text +=
-                "Transfer-Encoding: " + std::string(in.pick({"chunked", "gzip", "gzip, chunked", "identity"})) + "\r\n";
+            text += "Transfer-Encoding: " +
+                    std::string(in.pick({"chunked", "gzip", "gzip, chunked", "identity"})) + "\r\n";
             break;
         default:
-            text += std::string(in.pick({"Name : x", "X:\x01", ": x", "X", "\xc3\xa4: x", "Retry-After: 7"})) + "\r\n";
+            text +=
+                std::string(in.pick({"Name : x", "X:\x01", ": x", "X", "\xc3\xa4: x", "Retry-After: 7"})) +
+                "\r\n";
             break;
         }
     return text + "\r\n" + (framing < 2 ? generated_chunks(body, in) : body);
@@ -80,7 +86,8 @@ void sort_by_name(http_reading& r)
     std::multimap<std::string, std::pair<std::string, std::string>> sorted;
     for (auto& field : r.fields) {
         auto name = field.first;
-        std::ranges::transform(name, name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+        std::ranges::transform(name, name.begin(),
+                               [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
         sorted.emplace(std::move(name), std::move(field));
     }
     r.fields.clear();
@@ -90,14 +97,15 @@ void sort_by_name(http_reading& r)
 /// Feeds one answer to a codec, byte by byte, and records what the codec reports, and when.
 class listener final : private coinformer::detail::codec_sink {
 public:
-    http_reading read(coinformer::detail::connection_codec& codec, std::string_view bytes, bool is_head_request,
-                      bool closes)
+    http_reading read(coinformer::detail::connection_codec& codec, std::string_view bytes,
+                      bool is_head_request, bool closes)
     {
         found_ = {};
         found_.is = http_reading::state::incomplete;
         codec.open({is_head_request ? "HEAD" : "GET", "api:6443", "/api/v1/pods", {}, {}});
         codec.written(codec.output().size());
-        for (fed_ = 1; fed_ <= bytes.size() && !is_done(); ++fed_) codec.feed(std::string(1, bytes[fed_ - 1]), *this);
+        for (fed_ = 1; fed_ <= bytes.size() && !is_done(); ++fed_)
+            codec.feed(std::string(1, bytes[fed_ - 1]), *this);
         --fed_;
         if (!is_done() && closes) codec.close(*this);
         if (found_.is == http_reading::state::complete) found_.keeps_alive = codec.room() == 1;

@@ -10,10 +10,11 @@
 
 namespace fuzz {
 
-/// Turns the bytes that the fuzzer supplies into decisions, so that most inputs build something that is nearly right.
+/// Turns the bytes that the fuzzer supplies into decisions, so that most inputs build something that is
+/// nearly right.
 ///
-/// Each decision takes bytes off the front. When no bytes are left every decision is 0, so a generator must treat 0 as
-/// its ordinary case that ends: then every input, however short, builds something finite.
+/// Each decision takes bytes off the front. When no bytes are left every decision is 0, so a generator must
+/// treat 0 as its ordinary case that ends: then every input, however short, builds something finite.
 class input {
 public:
     input(std::uint8_t const* data, std::size_t size) : rest_(reinterpret_cast<char const*>(data), size) {}

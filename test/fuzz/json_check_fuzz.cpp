@@ -94,7 +94,8 @@ void check_compact(std::string_view text)
     padded.append(coinformer::detail::padding, '\0');
     for (auto const kind : {blocks::portable, blocks::sse2, blocks::avx2, blocks::avx512}) {
         if (!coinformer::detail::use_blocks(kind)) continue;
-        auto const* const past = coinformer::detail::past_compact_json(padded.data(), padded.data() + text.size());
+        auto const* const past =
+            coinformer::detail::past_compact_json(padded.data(), padded.data() + text.size());
         if (!past) continue;
         auto const taken = text.substr(0, static_cast<std::size_t>(past - padded.data()));
         fuzz::check(is_json_by_reference(taken), "what the fast check accepts is JSON", taken);

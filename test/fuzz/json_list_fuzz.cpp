@@ -11,7 +11,8 @@ namespace {
 
 fuzz::list_reading read(std::vector<std::string_view> const& pieces)
 {
-    coinformer::detail::json_list_decoder decoder(coinformer::detail::object_type_of<fuzz::object>(), 1 << 20);
+    coinformer::detail::json_list_decoder decoder(coinformer::detail::object_type_of<fuzz::object>(),
+                                                  1 << 20);
     return fuzz::read_list<fuzz::object>(decoder, pieces);
 }
 

@@ -63,7 +63,9 @@ struct json_node {
 inline std::ostream& operator<<(std::ostream& out, json_node const& node)
 {
     using kind = json_node::kind;
-    auto const quoted = [](std::string_view text) { return boost::json::serialize(boost::json::string_view(text)); };
+    auto const quoted = [](std::string_view text) {
+        return boost::json::serialize(boost::json::string_view(text));
+    };
     switch (node.what) {
     case kind::null: return out << "null";
     case kind::anything: return out << '?';
@@ -158,12 +160,14 @@ private:
 
 struct json_prefix {
     std::optional<json_node> value; ///< nullopt if the bytes are no JSON, or only a part of a value
-    std::size_t size = 0;           ///< bytes of the value, with the space after it; npos if its end is missing
-    bool has_huge_exponent = false; ///< true if a number is refused because its exponent does not fit into an int
+    std::size_t size = 0; ///< bytes of the value, with the space after it; npos if its end is missing
+    bool has_huge_exponent =
+        false; ///< true if a number is refused because its exponent does not fit into an int
 };
 
 /// Parses the JSON value at the front of some bytes with Boost.JSON, up to `deepest` levels.
-inline json_prefix parse_json_prefix(std::string_view bytes, std::size_t deepest = coinformer::detail::deepest_json)
+inline json_prefix parse_json_prefix(std::string_view bytes,
+                                     std::size_t deepest = coinformer::detail::deepest_json)
 {
     boost::json::parse_options options;
     options.max_depth = deepest;

@@ -28,7 +28,8 @@ bool is_valid(std::string_view body)
     coinformer::detail::json_validator validator;
     if (validator.feed(body) == body.size()) return true;
     auto const mistake = validator.mistake();
-    fuzz::check(mistake.code() == coinformer::errc::malformed_json, "what is no JSON is called so", mistake.what());
+    fuzz::check(mistake.code() == coinformer::errc::malformed_json, "what is no JSON is called so",
+                mistake.what());
     return false;
 }
 
@@ -39,15 +40,16 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
     fuzz::input in(data, size);
     auto const body = body_of(in);
     if (body.size() > 1 << 18) return 0; // a larger list would reach the limit of an object in memory
-    coinformer::detail::json_list_decoder decoder(coinformer::detail::object_type_of<fuzz::object>(), 1 << 20);
+    coinformer::detail::json_list_decoder decoder(coinformer::detail::object_type_of<fuzz::object>(),
+                                                  1 << 20);
     auto const actual = fuzz::read_list<fuzz::object>(decoder, {body});
     fuzz::check_json_list<fuzz::object, fuzz::metadata>(actual, body);
 
     auto const document = fuzz::parse_json(body);
     bool const valid = is_valid(body);
     if (document)
-        fuzz::check_equal("validate_json refuses equal keys and nothing else that is JSON", !has_equal_keys(*document),
-                          valid, body);
+        fuzz::check_equal("validate_json refuses equal keys and nothing else that is JSON",
+                          !has_equal_keys(*document), valid, body);
     else
         fuzz::check(!valid || actual.is_refused(), "with validate_json what is no JSON is refused", body);
     return 0;

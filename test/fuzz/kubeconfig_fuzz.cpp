@@ -55,13 +55,15 @@ struct planted_config {
 
     static std::string base64(std::string_view bytes)
     {
-        static constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+        static constexpr std::string_view digits =
+            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
         std::string text;
         for (std::size_t i = 0; i < bytes.size(); i += 3) {
             std::uint32_t bits = 0;
             for (std::size_t j = 0; j != 3; ++j)
                 bits = bits << 8 | (i + j < bytes.size() ? static_cast<unsigned char>(bytes[i + j]) : 0);
-            for (std::size_t j = 0; j != 4; ++j) text += i + j > bytes.size() ? '=' : digits[bits >> (18 - 6 * j) & 63];
+            for (std::size_t j = 0; j != 4; ++j)
+                text += i + j > bytes.size() ? '=' : digits[bits >> (18 - 6 * j) & 63];
         }
         return text;
     }
@@ -107,7 +109,8 @@ std::string written(planted_config const& c, fuzz::input& in)
                 context = pair("cluster", "k") + ',' + space + pair("user", "joe");
     if (!c.server_name.empty()) cluster += ',' + space + pair("tls-server-name", c.server_name);
     if (c.is_insecure)
-        cluster += ',' + space + (is_json ? "\"insecure-skip-tls-verify\":true" : "insecure-skip-tls-verify: true");
+        cluster +=
+            ',' + space + (is_json ? "\"insecure-skip-tls-verify\":true" : "insecure-skip-tls-verify: true");
     if (!c.ns.empty()) context += ',' + space + pair("namespace", c.ns);
     if (!c.token.empty()) user += pair("token", c.token);
     if (!c.key.empty()) {
@@ -116,15 +119,17 @@ std::string written(planted_config const& c, fuzz::input& in)
     }
     auto const list = [&](std::string const& name, std::string const& item, std::string const& key,
                           std::string const& body) {
-        auto const text =
-            "[{" + pair("name", item) + ',' + space + (is_json ? '"' + key + "\":{" : key + ": {") + body + "}}]";
+        auto const text = "[{" + pair("name", item) + ',' + space +
+                          (is_json ? '"' + key + "\":{" : key + ": {") + body + "}}]";
         return is_json ? '"' + name + "\":" + text : name + ": " + text;
     };
     std::vector<std::string> parts{pair("current-context", "c"), list("contexts", "c", "context", context),
-                                   list("clusters", "k", "cluster", cluster), list("users", "joe", "user", user)};
+                                   list("clusters", "k", "cluster", cluster),
+                                   list("users", "joe", "user", user)};
     std::swap(parts[in.below(4)], parts[in.below(4)]);
     std::string text = is_json ? "{" : "";
-    for (std::size_t i = 0; i != parts.size(); ++i) text += (i == 0 ? "" : is_json ? "," + space : "\n") + parts[i];
+    for (std::size_t i = 0; i != parts.size(); ++i)
+        text += (i == 0 ? "" : is_json ? "," + space : "\n") + parts[i];
     return text + (is_json ? "}" : "\n");
 }
 
@@ -137,7 +142,8 @@ void quote_a_part(std::string& text, std::size_t end, fuzz::input& in)
     for (std::size_t i = 0; i < end; ++i)
         if (text[i] == ':') colons.push_back(i);
     text.insert(end, 1, quote);
-    if (colons.size() >= 8) text.insert(*(colons.end() - 1 - static_cast<std::ptrdiff_t>(in.below(8))) + 1, 1, quote);
+    if (colons.size() >= 8)
+        text.insert(*(colons.end() - 1 - static_cast<std::ptrdiff_t>(in.below(8))) + 1, 1, quote);
 }
 
 /// Makes a mistake as a person would: a character is missing, wrong, or one too many, or quotes are
@@ -174,9 +180,10 @@ void check_values(planted_config const& planted, coinformer::endpoint const& fou
     fuzz::check_equal("the server is the planted one", planted.server, found.server, text);
     fuzz::check_equal("the namespace is the planted one", planted.ns, found.ns, text);
     fuzz::check_equal("the server name is the planted one", planted.server_name, found.tls.server_name, text);
-    fuzz::check_equal("verification is as planted", planted.is_insecure, found.tls.insecure_skip_verify, text);
-    fuzz::check_equal("the token is the planted one", user(planted.token), std::string(found.user.token.reveal()),
+    fuzz::check_equal("verification is as planted", planted.is_insecure, found.tls.insecure_skip_verify,
                       text);
+    fuzz::check_equal("the token is the planted one", user(planted.token),
+                      std::string(found.user.token.reveal()), text);
     fuzz::check_equal("the certificate is the planted one", user(planted.certificate),
                       found.tls.client_certificate.data, text);
     fuzz::check_equal("the key is the planted one", user(planted.key), found.tls.client_key.data, text);
@@ -189,7 +196,8 @@ std::optional<coinformer::endpoint> loaded(std::string const& text, std::vector<
         return load(text);
     } catch (coinformer::api_error const& e) {
         std::string const what = e.what();
-        constexpr errc documented[]{errc::config_invalid, errc::config_unknown_name, errc::credentials_unreadable};
+        constexpr errc documented[]{errc::config_invalid, errc::config_unknown_name,
+                                    errc::credentials_unreadable};
         fuzz::check(std::ranges::any_of(documented, [&](errc c) { return e.code() == c; }),
                     "a file is refused with a documented error", what);
         fuzz::check(what.find(config_file()) != what.npos, "a refusal names the file", what);
@@ -197,8 +205,8 @@ std::optional<coinformer::endpoint> loaded(std::string const& text, std::vector<
         fuzz::check(std::ranges::none_of(what, is_control), "a refusal is one line", what);
         for (auto const& secret : secrets)
             for (std::size_t at = 0; at + 8 <= secret.size(); ++at)
-                fuzz::check(what.find(secret.substr(at, 8)) == what.npos, "a refusal shows no part of a secret",
-                            what + "\n" + text);
+                fuzz::check(what.find(secret.substr(at, 8)) == what.npos,
+                            "a refusal shows no part of a secret", what + "\n" + text);
         return std::nullopt;
     }
 }

@@ -29,7 +29,8 @@ struct list_reading {
     }
 };
 
-inline std::string list_end(std::string_view version, std::string_view token, std::optional<std::uint64_t> remaining)
+inline std::string list_end(std::string_view version, std::string_view token,
+                            std::optional<std::uint64_t> remaining)
 {
     return "version " + std::string(version) + " continue " + std::string(token) + " remaining " +
            (remaining ? std::to_string(*remaining) : "-");
@@ -43,7 +44,8 @@ list_reading read_list(coinformer::detail::list_decoder& decoder, std::vector<st
     list_reading all;
     try {
         for (auto const piece : pieces) {
-            decoder.feed(std::string(piece)); // a copy, so that ASan notices a decoder that keeps a view of it
+            // a copy, so that ASan notices a decoder that keeps a view of it
+            decoder.feed(std::string(piece));
             for (auto s = decoder.next(); s != step::need_more; s = decoder.next())
                 all.items.push_back(s == step::object ? found_in<T>(decoder.take_object())
                                                       : found_fault(decoder.fault()));
@@ -51,7 +53,8 @@ list_reading read_list(coinformer::detail::list_decoder& decoder, std::vector<st
         auto const& meta = decoder.finish();
         all.end = list_end(meta.resource_version, meta.continue_token, meta.remaining);
     } catch (coinformer::api_error const& e) {
-        check(std::string_view(e.what()).size() > e.code().message().size(), "a refusal says where", e.what());
+        check(std::string_view(e.what()).size() > e.code().message().size(), "a refusal says where",
+              e.what());
         all.refused = static_cast<coinformer::errc>(e.code().value());
     }
     return all;
@@ -83,7 +86,8 @@ list_reading expected_list_of(json_node const& document)
             try {
                 auto const meta = expected<page>::from(value);
                 auto const& remaining = meta.values[2];
-                auto const count = remaining.is_null() ? std::nullopt : std::optional(std::stoull(remaining.text));
+                auto const count =
+                    remaining.is_null() ? std::nullopt : std::optional(std::stoull(remaining.text));
                 all.end = list_end(meta.values[0].text, meta.values[1].text, count);
             } catch (misfit const&) {
                 return all;

@@ -93,8 +93,10 @@ BOOST_DESCRIBE_STRUCT(port, (), (containerPort, protocol))
 BOOST_DESCRIBE_STRUCT(container, (), (image, args, ports, command))
 BOOST_DESCRIBE_STRUCT(view::device, (), (capacity, main))
 BOOST_DESCRIBE_STRUCT(view, (),
-                      (default_, device_, devices, loose, times, rows, amounts, any, amount, target, since, renewed))
-BOOST_DESCRIBE_STRUCT(spec, (), (containers, view, nodeSelector, table, value, amount, real, flag, wait, rows))
+                      (default_, device_, devices, loose, times, rows, amounts, any, amount, target, since,
+                       renewed))
+BOOST_DESCRIBE_STRUCT(spec, (),
+                      (containers, view, nodeSelector, table, value, amount, real, flag, wait, rows))
 BOOST_DESCRIBE_STRUCT(status, (), (conditions, phase, raw))
 BOOST_DESCRIBE_STRUCT(object, (), (metadata, spec, status, all))
 

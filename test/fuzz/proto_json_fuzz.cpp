@@ -25,7 +25,8 @@ template <class T>
 proto_schema const& pod_schema()
 {
     static std::string reason;
-    static auto const* const found = proto_schema::find(*object_type_of<T>().fields, fuzz::pod_message, reason);
+    static auto const* const found =
+        proto_schema::find(*object_type_of<T>().fields, fuzz::pod_message, reason);
     fuzz::check(found != nullptr, "a Pod can be read from protobuf", reason);
     return *found;
 }
@@ -60,7 +61,8 @@ void check_fields(Reader& reader, fuzz::json_node const& document, std::string c
 {
     coinformer::object_ptr<whole_pod> const o(reader.take());
     auto const difference = fuzz::whole_reading(o->all, true).difference(document);
-    fuzz::check(difference.empty(), "a field of a whole Pod is the one of the document", difference + "\nof: " + text);
+    fuzz::check(difference.empty(), "a field of a whole Pod is the one of the document",
+                difference + "\nof: " + text);
 }
 
 void check_whole_pods(std::string const& text, std::string const& bytes)
@@ -71,7 +73,8 @@ void check_whole_pods(std::string const& text, std::string const& bytes)
     if (from_text.read(json.data(), json.data() + text.size()) != object_reader::outcome::object) return;
     check_fields(from_text, document, text);
     proto_reader from_message(object_type_of<whole_pod>(), pod_schema<whole_pod>(), 1 << 20);
-    fuzz::check(from_message.read(bytes) == proto_reader::outcome::object, "protobuf is read as JSON is", text);
+    fuzz::check(from_message.read(bytes) == proto_reader::outcome::object, "protobuf is read as JSON is",
+                text);
     check_fields(from_message, document, text);
 }
 
@@ -87,7 +90,8 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
     auto const expected = fuzz::expected_object<fuzz::pod, fuzz::metadata>(*fuzz::parse_json(text));
     auto const json = from_json<fuzz::pod>(text);
     fuzz::check_equal("a Pod in JSON is read as the reference reads it", expected, json, text);
-    fuzz::check_equal("a Pod in protobuf is the same object as in JSON", json, from_proto<fuzz::pod>(bytes), text);
+    fuzz::check_equal("a Pod in protobuf is the same object as in JSON", json, from_proto<fuzz::pod>(bytes),
+                      text);
 
     auto whole_json = from_json<whole_pod>(text), whole_proto = from_proto<whole_pod>(bytes);
     whole_json.value = fuzz::sorted(whole_json.value), whole_proto.value = fuzz::sorted(whole_proto.value);

@@ -61,7 +61,8 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
     std::string_view const all = body;
     coinformer::detail::proto_list_decoder decoder(type, *schema, limit);
     auto const actual = fuzz::read_list<fuzz::pod>(decoder, {all.substr(0, cut), all.substr(cut)});
-    auto expected = fuzz::proto_list_reference<fuzz::pod, fuzz::metadata>(fuzz::pod_message, {limit}).read(body);
+    auto expected =
+        fuzz::proto_list_reference<fuzz::pod, fuzz::metadata>(fuzz::pod_message, {limit}).read(body);
     if (expected.is_refused()) expected.end = actual.end;
     fuzz::check_equal("a list in protobuf is read as the reference reads it", expected, actual, "the input");
     return 0;

@@ -36,7 +36,8 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
     fuzz::input in(data, size);
     auto const bytes = bytes_of(in);
     auto const actual = [&] {
-        if (reader.read(bytes) == proto_reader::outcome::object) return fuzz::found_in<fuzz::pod>(reader.take());
+        if (reader.read(bytes) == proto_reader::outcome::object)
+            return fuzz::found_in<fuzz::pod>(reader.take());
         reader.fail(reader.fault(), bytes);
         return fuzz::found_fault(reader.fault());
     }();

@@ -244,7 +244,8 @@ struct expected<std::map<std::string, X>> : expected_map<X> {
     {
         auto const every = expected_map<X>::from(v);
         std::map<std::string, json_node> first;
-        for (std::size_t i = 0; i != every.keys.size(); ++i) first.try_emplace(every.keys[i], every.values[i]);
+        for (std::size_t i = 0; i != every.keys.size(); ++i)
+            first.try_emplace(every.keys[i], every.values[i]);
         auto all = json_node::of_object();
         for (auto const& [key, value] : first) all.add(key, value);
         return all;

@@ -27,16 +27,16 @@ struct http_reading {
 
     friend bool operator==(http_reading const& a, http_reading const& b)
     {
-        return a.is == b.is && a.status == b.status && a.fields == b.fields && a.body == b.body && a.size == b.size &&
-               a.keeps_alive == b.keeps_alive;
+        return a.is == b.is && a.status == b.status && a.fields == b.fields && a.body == b.body &&
+               a.size == b.size && a.keeps_alive == b.keeps_alive;
     }
     friend std::ostream& operator<<(std::ostream& out, http_reading const& r)
     {
         out << (r.is == state::complete  ? "complete"
                 : r.is == state::refused ? "refused"
                                          : "incomplete")
-            << " status " << r.status << " size " << r.size << (r.keeps_alive ? " keeps alive" : "") << " body "
-            << r.body;
+            << " status " << r.status << " size " << r.size << (r.keeps_alive ? " keeps alive" : "")
+            << " body " << r.body;
         for (auto const& [name, value] : r.fields) out << "\n  " << name << '=' << value;
         return out;
     }
@@ -98,8 +98,8 @@ struct http_header {
                 if (item.empty() || item.find_first_not_of("0123456789") != item.npos) return false;
                 unsigned __int128 number = 0;
                 for (auto const c : item)
-                    number =
-                        std::min<unsigned __int128>(number * 10 + unsigned(c - '0'), ~0ull + (unsigned __int128)(1));
+                    number = std::min<unsigned __int128>(number * 10 + unsigned(c - '0'),
+                                                         ~0ull + (unsigned __int128)(1));
                 if (number > ~0ull || (length && *length != number)) return false;
                 length = static_cast<std::uint64_t>(number);
             }
@@ -118,7 +118,8 @@ inline std::optional<http_header> read_http_header(std::vector<std::string> line
 {
     http_header h;
     auto const is_text = [](std::string_view text) {
-        return std::ranges::none_of(text, [](unsigned char c) { return (c < ' ' && c != '\t') || c == 0x7f; });
+        return std::ranges::none_of(text,
+                                    [](unsigned char c) { return (c < ' ' && c != '\t') || c == 0x7f; });
     };
     auto const& first = lines.front();
     bool const has_version = first.starts_with("HTTP/1.0 ") || first.starts_with("HTTP/1.1 ");
@@ -134,7 +135,8 @@ inline std::optional<http_header> read_http_header(std::vector<std::string> line
         if (colon == line.npos || !is_token(std::string_view(line).substr(0, colon)) || !is_text(line))
             return std::nullopt;
         std::string value(trimmed(std::string_view(line).substr(colon + 1)));
-        for (; i + 1 != lines.size() && (lines[i + 1].starts_with(' ') || lines[i + 1].starts_with('\t')); ++i) {
+        for (; i + 1 != lines.size() && (lines[i + 1].starts_with(' ') || lines[i + 1].starts_with('\t'));
+             ++i) {
             auto const more = trimmed(lines[i + 1]); // a folded line
             if (!is_text(more)) return std::nullopt;
             value.append(value.empty() || more.empty() ? "" : " ").append(more);

@@ -168,7 +168,8 @@ std::optional<json_node> proto_expected<X>::value(proto_field const& f, wire_fie
     case proto_type::quantity: return json_node::of_string(last_bytes(v.bytes, 1));
     case proto_type::time:
     case proto_type::micro_time:
-        return v.bytes.empty() ? std::nullopt : std::optional(proto_time(v.bytes, f.type == proto_type::micro_time));
+        return v.bytes.empty() ? std::nullopt
+                               : std::optional(proto_time(v.bytes, f.type == proto_type::micro_time));
     case proto_type::integer:
         if constexpr (std::integral<X>) {
             return json_node::of_number(std::to_string(reference_integer<X>(std::to_string(v.integer()))));

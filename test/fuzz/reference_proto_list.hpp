@@ -35,7 +35,10 @@ inline wire_field take_list_header(std::string_view& bytes, proto_list_limits co
 template <class T, class M>
 class proto_list_reference {
 public:
-    proto_list_reference(proto_message const& message, proto_list_limits limits) : message_(message), limits_(limits) {}
+    proto_list_reference(proto_message const& message, proto_list_limits limits)
+        : message_(message), limits_(limits)
+    {
+    }
 
     list_reading read(std::string_view body)
     {
@@ -53,13 +56,15 @@ private:
     void read_envelope(std::string_view body)
     {
         constexpr std::string_view magic("k8s\0", 4);
-        if (!body.starts_with(magic)) throw magic.starts_with(body) ? errc::truncated : errc::unexpected_content;
+        if (!body.starts_with(magic))
+            throw magic.starts_with(body) ? errc::truncated : errc::unexpected_content;
         body.remove_prefix(magic.size());
         bool has_list = false;
         while (!body.empty()) {
             auto const h = take_list_header(body, limits_);
             if (h.number == 2) {
-                if (std::exchange(has_list, true)) throw errc::malformed_protobuf; // the list's length was too small
+                // the list's length was too small
+                if (std::exchange(has_list, true)) throw errc::malformed_protobuf;
                 read_list(body, h.value);
                 continue;
             }
@@ -92,8 +97,9 @@ private:
         try {
             auto const read = proto_struct<page>({"meta", "ListMeta"}, meta);
             auto const& remaining = read.values[2];
-            all_.end = list_end(read.values[0].text, read.values[1].text,
-                                remaining.is_null() ? std::nullopt : std::optional(std::stoull(remaining.text)));
+            all_.end =
+                list_end(read.values[0].text, read.values[1].text,
+                         remaining.is_null() ? std::nullopt : std::optional(std::stoull(remaining.text)));
         } catch (misfit const&) {
             throw errc::unexpected_content;
         }

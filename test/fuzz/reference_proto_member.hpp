@@ -57,7 +57,8 @@ struct proto_keys {
         for (auto const& v : run) {
             proto_entry const e(f, v);
             for_each_member<X>([&]<class M>(std::string const& name, auto) {
-                if (name == e.key && seen.insert(name).second) record.put(name, *proto_expected<M>::value(f, e.value));
+                if (name == e.key && seen.insert(name).second)
+                    record.put(name, *proto_expected<M>::value(f, e.value));
             });
         }
         return record.finish();

@@ -76,13 +76,15 @@ inline expected_identity proto_identity_of(std::string_view object)
 
 /// Reads one object of a projection T whose member `metadata` is of the type M.
 template <class T, class M>
-found_object expected_proto_object(proto_message const& message, std::string_view bytes, names n = names::required)
+found_object expected_proto_object(proto_message const& message, std::string_view bytes,
+                                   names n = names::required)
 {
     try {
         proto_object<T, M> object;
         read_proto_record(object, message, bytes);
         auto value = object.finish();
-        if (object.id.name.empty() && n == names::required) throw misfit{errc::missing_field, "metadata.name"};
+        if (object.id.name.empty() && n == names::required)
+            throw misfit{errc::missing_field, "metadata.name"};
         return {{}, object.id.ns, object.id.name, object.id.uid, object.id.version, std::move(value)};
     } catch (misfit const& m) {
         auto const id = proto_identity_of(bytes);

@@ -76,12 +76,14 @@ inline std::optional<std::int64_t> reference_time(std::string const& text)
         if (!fits) return std::nullopt;
         ++at;
     }
-    auto const part = [&](std::size_t from, std::size_t count) { return *reference_digits(text, from, count); };
+    auto const part = [&](std::size_t from, std::size_t count) {
+        return *reference_digits(text, from, count);
+    };
     std::int64_t fraction = 0;
     if (at < text.size() && text[at] == '.') {
         auto const first = ++at;
-        for (std::int64_t unit = 100'000; at < text.size() && std::isdigit(static_cast<unsigned char>(text[at]));
-             ++at) {
+        for (std::int64_t unit = 100'000;
+             at < text.size() && std::isdigit(static_cast<unsigned char>(text[at])); ++at) {
             fraction += (text[at] - '0') * unit;
             unit /= 10;
         }

@@ -56,8 +56,8 @@ struct read_status {
     friend bool operator==(read_status const&, read_status const&) = default;
     friend std::ostream& operator<<(std::ostream& out, read_status const& s)
     {
-        out << s.code << ' ' << s.reason << ": " << s.message << " pause " << s.pause << " names " << s.names_object
-            << " too large " << s.is_too_large << " causes";
+        out << s.code << ' ' << s.reason << ": " << s.message << " pause " << s.pause << " names "
+            << s.names_object << " too large " << s.is_too_large << " causes";
         for (auto const& c : s.causes) out << " [" << c[0] << '|' << c[1] << '|' << c[2] << ']';
         return out << " and " << s.causes_left_out;
     }

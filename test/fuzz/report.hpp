@@ -22,7 +22,8 @@ inline void check(bool holds, std::string_view promise, std::string_view details
 
 /// Fails if the two values differ. `of` is the text that was read, for the report.
 template <class Expected, class Actual>
-void check_equal(std::string_view promise, Expected const& expected, Actual const& actual, std::string_view of)
+void check_equal(std::string_view promise, Expected const& expected, Actual const& actual,
+                 std::string_view of)
 {
     if (expected == actual) return;
     std::cerr << "expected: " << expected << "\nactual:   " << actual << "\nof:       " << of << '\n';

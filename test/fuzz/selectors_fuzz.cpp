@@ -79,7 +79,8 @@ std::string printed(requirement const& r, fuzz::input& in)
     if (r.values.size() == 1 && in.one_in(2))
         return text + (is_in ? std::string(in.pick({"=", "=="})) : "!=") + space() + r.values[0] + space();
     text += (is_in ? " in" : " notin") + space() + '(';
-    for (std::size_t i = 0; i != r.values.size(); ++i) text += (i ? "," : "") + space() + r.values[i] + space();
+    for (std::size_t i = 0; i != r.values.size(); ++i)
+        text += (i ? "," : "") + space() + r.values[i] + space();
     return text + ')' + space();
 }
 
@@ -132,8 +133,10 @@ void check_labels(fuzz::input& in)
         auto const labels = generated_labels(in);
         bool const expected = std::ranges::all_of(wanted, [&](auto const& r) { return r.holds_for(labels); });
         fuzz::check_equal("the client selects what it should", expected, client->matches(labels), text);
-        fuzz::check_equal("a selector that is parsed again is the same", expected, again->matches(labels), text);
-        fuzz::check_equal("the server selects what it should", expected, server->matches(object_with(labels)), text);
+        fuzz::check_equal("a selector that is parsed again is the same", expected, again->matches(labels),
+                          text);
+        fuzz::check_equal("the server selects what it should", expected, server->matches(object_with(labels)),
+                          text);
     }
 }
 
@@ -148,14 +151,16 @@ void check_fields(fuzz::input& in)
                       {std::string(in.pick({"web", "shop", "", "a,b", "a=b", "a\\b"}))}};
         auto const sign = r.is == requirement::relation::not_in ? "!=" : in.pick({"=", "=="});
         text.append(text.empty() ? "" : ",").append(r.key).append(sign);
-        for (auto const c : r.values[0]) text += (c == ',' || c == '=' || c == '\\' ? "\\" : "") + std::string(1, c);
+        for (auto const c : r.values[0])
+            text += (c == ',' || c == '=' || c == '\\' ? "\\" : "") + std::string(1, c);
         wanted.push_back(std::move(r));
     }
     auto const server = server_selector("", text);
     fuzz::check(server.has_value(), "a field selector that is written as it should be is parsed", text);
     text_map const fields{{"metadata.name", "web"}, {"metadata.namespace", "shop"}};
     bool const expected = std::ranges::all_of(wanted, [&](auto const& r) { return r.holds_for(fields); });
-    fuzz::check_equal("the server selects by fields what it should", expected, server->matches(object_with({})), text);
+    fuzz::check_equal("the server selects by fields what it should", expected,
+                      server->matches(object_with({})), text);
 }
 
 void check_text(fuzz::input& in)
@@ -165,12 +170,13 @@ void check_text(fuzz::input& in)
     auto const client = client_selector(text);
     auto const server = server_selector(text, "");
     server_selector("", text);
-    bool const is_unfinished = text.find_last_not_of(" \t") != text.npos && text[text.find_last_not_of(" \t")] == ',';
+    bool const is_unfinished =
+        text.find_last_not_of(" \t") != text.npos && text[text.find_last_not_of(" \t")] == ',';
     fuzz::check(!is_unfinished || (!client && !server), "a selector that ends with a comma is refused", text);
     if (!client || !server) return;
     for (auto const& l : labels)
-        fuzz::check_equal("client and server select the same", server->matches(object_with(l)), client->matches(l),
-                          text);
+        fuzz::check_equal("client and server select the same", server->matches(object_with(l)),
+                          client->matches(l), text);
 }
 
 } // namespace

@@ -34,7 +34,8 @@ std::string generated_text(fuzz::input& in)
 
 std::int64_t generated_integer(fuzz::input& in)
 {
-    return in.one_in(4) ? static_cast<std::int64_t>(in.number()) : static_cast<std::int64_t>(in.below(1200)) - 10;
+    return in.one_in(4) ? static_cast<std::int64_t>(in.number())
+                        : static_cast<std::int64_t>(in.below(1200)) - 10;
 }
 
 planted_status generated_status(fuzz::input& in)
@@ -51,7 +52,8 @@ planted_status generated_status(fuzz::input& in)
         auto const& text = cause_texts[i % 2];
         auto const field = "spec.f" + std::to_string(i);
         causes.push_back({{"reason", text}, {"message", message.substr(0, 50)}, {"field", field}});
-        proto_causes += pb::bytes(4, pb::bytes(1, text) + pb::bytes(2, message.substr(0, 50)) + pb::bytes(3, field));
+        proto_causes +=
+            pb::bytes(4, pb::bytes(1, text) + pb::bytes(2, message.substr(0, 50)) + pb::bytes(3, field));
         made.values.add_cause({field, text, message.substr(0, 50)});
     }
     made.values.reason = reason, made.values.message = message;
@@ -78,8 +80,8 @@ std::optional<fuzz::read_status> library_reading(std::string_view body)
 void check_status(std::optional<fuzz::read_status> const& expected, std::string_view body)
 {
     auto const actual = library_reading(body);
-    fuzz::check_equal("a body is a Status for both readers or for none", expected.has_value(), actual.has_value(),
-                      body);
+    fuzz::check_equal("a body is a Status for both readers or for none", expected.has_value(),
+                      actual.has_value(), body);
     if (expected) fuzz::check_equal("a Status is read as the reference reads it", *expected, *actual, body);
 }
 
@@ -88,16 +90,16 @@ void check_bounds(std::string_view body)
 {
     auto const read = coinformer::detail::parse_status(body);
     if (!read) return;
-    coinformer::api_error const e(coinformer::detail::errc_of_answer(422, read), "get", "/api/v1/pods", read->status,
-                                  read->retry_after);
+    coinformer::api_error const e(coinformer::detail::errc_of_answer(422, read), "get", "/api/v1/pods",
+                                  read->status, read->retry_after);
     auto const& kept = e.status();
     constexpr std::size_t separator = 8; // the size of the mark in place of an omitted middle
     bool is_bounded = kept.causes.size() <= status_limits::causes &&
                       kept.message.size() <= status_limits::message_bytes + separator &&
                       kept.reason.size() <= status_limits::name_bytes;
     for (auto const& cause : kept.causes)
-        is_bounded &=
-            cause.field.size() <= status_limits::name_bytes && cause.reason.size() <= status_limits::name_bytes;
+        is_bounded &= cause.field.size() <= status_limits::name_bytes &&
+                      cause.reason.size() <= status_limits::name_bytes;
     fuzz::check(is_bounded, "an error keeps a bounded part of a Status", body);
     std::string_view const what = e.what();
     auto const is_control = [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; };

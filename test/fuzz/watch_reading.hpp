@@ -81,19 +81,22 @@ std::string event_line(coinformer::detail::watch_decoder& decoder, coinformer::d
 }
 
 template <class T>
-watch_reading read_watch(coinformer::detail::watch_decoder& decoder, std::vector<std::string_view> const& pieces)
+watch_reading read_watch(coinformer::detail::watch_decoder& decoder,
+                         std::vector<std::string_view> const& pieces)
 {
     using step = coinformer::detail::watch_decoder::step;
     watch_reading all;
     try {
         for (auto const piece : pieces) {
-            decoder.feed(std::string(piece)); // a copy, so that ASan notices a decoder that keeps a view of it
+            // a copy, so that ASan notices a decoder that keeps a view of it
+            decoder.feed(std::string(piece));
             for (auto s = decoder.next(); s != step::need_more; s = decoder.next())
                 all.events.push_back(event_line<T>(decoder, s));
         }
         all.is_idle = decoder.idle();
     } catch (coinformer::api_error const& e) {
-        check(std::string_view(e.what()).size() > e.code().message().size(), "a refusal says where", e.what());
+        check(std::string_view(e.what()).size() > e.code().message().size(), "a refusal says where",
+              e.what());
         all.is_refused = true;
     }
     return all;
@@ -216,8 +219,9 @@ std::string expected_proto_event(proto_message const& message, std::string_view 
     if (!raw) return fault(errc::malformed_protobuf, "object");
     bool const is_bookmark = type == "BOOKMARK";
     proto_message const any_kind{"meta", "PartialObjectMetadata"};
-    auto const found = is_bookmark ? expected_proto_object<bookmark, bookmark_metadata>(any_kind, *raw, names::optional)
-                                   : expected_proto_object<T, M>(message, *raw);
+    auto const found =
+        is_bookmark ? expected_proto_object<bookmark, bookmark_metadata>(any_kind, *raw, names::optional)
+                    : expected_proto_object<T, M>(message, *raw);
     if (!found.fault.empty()) return fault_line(is_deletion, id.version, found);
     return is_bookmark ? bookmark_line(found) : change_line(type, found);
 }

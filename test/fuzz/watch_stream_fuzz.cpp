@@ -78,8 +78,8 @@ planted_event generated_event(fuzz::input& in)
     } else if (e.type == "ERROR") {
         auto const message = std::string(in.pick({"too old resource version: 1 (2)", "", "}\n{\""}));
         e.object = {{"kind", "Status"}, {"code", 410}, {"reason", "Expired"}, {"message", message}};
-        e.in_proto =
-            pb::envelope("v1", "Status", pb::bytes(3, message) + pb::bytes(4, "Expired") + pb::integer(6, 410));
+        e.in_proto = pb::envelope("v1", "Status",
+                                  pb::bytes(3, message) + pb::bytes(4, "Expired") + pb::integer(6, 410));
         e.said = fuzz::error_line({"Expired", message, 410});
     } else {
         e.object = fuzz::pod_generator(in).make();
@@ -98,9 +98,11 @@ planted_event generated_event(fuzz::input& in)
 void add_odd_event(planted_stream& all, form f, planted_event const& e, std::uint64_t what)
 {
     if (f == form::proto) {
-        auto const type = pb::bytes(1, what == 0 ? "OTHER" : e.type), object = pb::bytes(2, pb::bytes(1, e.in_proto));
+        auto const type = pb::bytes(1, what == 0 ? "OTHER" : e.type),
+                   object = pb::bytes(2, pb::bytes(1, e.in_proto));
         auto const event = what == 1 ? type : what == 2 ? object : type + object;
-        all.add(pb::frame(event), fuzz::expected_proto_event<fuzz::pod, fuzz::metadata>(fuzz::pod_message, event));
+        all.add(pb::frame(event),
+                fuzz::expected_proto_event<fuzz::pod, fuzz::metadata>(fuzz::pod_message, event));
         return;
     }
     json::object event{{"type", e.type}, {"object", e.object}};
@@ -120,8 +122,10 @@ planted_stream generated_stream(form f, fuzz::input& in)
         } else if (f == form::proto) {
             all.add(pb::event(e.type, e.in_proto), e.said);
         } else {
-            auto const type = "\"type\":\"" + e.type + '"', object = "\"object\":" + json::serialize(e.object);
-            all.add(in.one_in(4) ? '{' + object + ", " + type + '}' : '{' + type + ',' + object + '}', e.said);
+            auto const type = "\"type\":\"" + e.type + '"',
+                       object = "\"object\":" + json::serialize(e.object);
+            all.add(in.one_in(4) ? '{' + object + ", " + type + '}' : '{' + type + ',' + object + '}',
+                    e.said);
             all.bytes += in.pick({"\n", "", "\r\n ", "\n\n"});
         }
     } while (in.one_in(2));
@@ -136,9 +140,11 @@ void check_planted(form f, planted_stream const& planted, std::size_t cut)
     auto const whole =
         static_cast<std::size_t>(std::ranges::count_if(planted.ends, [&](auto end) { return end <= cut; }));
     auto const start = whole == 0 ? 0 : planted.ends[whole - 1];
-    watch_reading expected{{planted.events.begin(), planted.events.begin() + static_cast<std::ptrdiff_t>(whole)}};
+    watch_reading expected{
+        {planted.events.begin(), planted.events.begin() + static_cast<std::ptrdiff_t>(whole)}};
     expected.is_idle = f == form::proto ? start == cut : all.substr(start, cut - start).find('{') == all.npos;
-    fuzz::check_equal("an event is reported when its last byte is there", expected, read(f, {all.substr(0, cut)}), all);
+    fuzz::check_equal("an event is reported when its last byte is there", expected,
+                      read(f, {all.substr(0, cut)}), all);
 }
 
 void check_any_proto(std::string_view bytes)
@@ -174,7 +180,8 @@ void check_any_json(std::string_view bytes)
         if (!event) return;
         fuzz::check(known < actual.events.size(), "each whole event is reported", bytes);
         fuzz::check_equal("an event is read as the reference reads it",
-                          fuzz::expected_json_event<fuzz::pod, fuzz::metadata>(*event), actual.events[known++], bytes);
+                          fuzz::expected_json_event<fuzz::pod, fuzz::metadata>(*event),
+                          actual.events[known++], bytes);
         bytes.remove_prefix(size);
     }
     fuzz::check_equal("there are no other events", known, actual.events.size(), bytes);

@@ -1,5 +1,5 @@
-// A generated object in JSON is kept as a whole. Each of its fields must be read as the reference reads it from
-// the document, and no other field may be found.
+// A generated object in JSON is kept as a whole. Each of its fields must be read as the reference reads it
+// from the document, and no other field may be found.
 
 #include "generated_whole.hpp"
 #include "reference_object.hpp"

@@ -10,8 +10,8 @@
 #include <string>
 #include <string_view>
 
-// Reads every field of a whole object, and compares it with a document that the reference parser has read. The
-// library finds fields with an index; the reference goes through the document name by name.
+// Reads every field of a whole object, and compares it with a document that the reference parser has read.
+// The library finds fields with an index; the reference goes through the document name by name.
 
 namespace fuzz {
 
@@ -65,7 +65,8 @@ private:
         std::string room = "something else";
         expect(whole_.text_at(pointer, room) == text, pointer, whole_.text_at(pointer, room));
         for (auto const* beyond : {"/nowhere", "/", "/10000", "/01", "/-1"}) {
-            bool const is_there = node.is_object() && std::ranges::find(node.keys, beyond + 1) != node.keys.end();
+            bool const is_there =
+                node.is_object() && std::ranges::find(node.keys, beyond + 1) != node.keys.end();
             auto const found = is_there ? std::string() : whole_.json_at(pointer + beyond);
             expect(found.empty(), pointer + beyond, found);
             if (node.values.empty()) break; // nothing lies beyond a scalar, whatever the name
@@ -73,14 +74,16 @@ private:
         for (std::size_t i = 0; i != node.values.size() && first_.empty(); ++i)
             if (node.is_array())
                 read(node.values[i], pointer + '/' + std::to_string(i));
-            else if (std::ranges::find(node.keys, node.keys[i]) == node.keys.begin() + static_cast<std::ptrdiff_t>(i))
+            else if (std::ranges::find(node.keys, node.keys[i]) ==
+                     node.keys.begin() + static_cast<std::ptrdiff_t>(i))
                 read(node.values[i], pointer + step(node.keys[i]));
     }
 
     static json_node const* first_of(json_node const& object, std::string_view key)
     {
         auto const at = std::ranges::find(object.keys, key);
-        return at == object.keys.end() ? nullptr : &object.values[static_cast<std::size_t>(at - object.keys.begin())];
+        return at == object.keys.end() ? nullptr
+                                       : &object.values[static_cast<std::size_t>(at - object.keys.begin())];
     }
 
     /// Reads labels and annotations by their names.
@@ -88,7 +91,8 @@ private:
     {
         auto const* const metadata = first_of(document, "metadata");
         read_part("labels", metadata, [&](auto key, auto& room) { return whole_.label(key, room); });
-        read_part("annotations", metadata, [&](auto key, auto& room) { return whole_.annotation(key, room); });
+        read_part("annotations", metadata,
+                  [&](auto key, auto& room) { return whole_.annotation(key, room); });
     }
     template <class Read>
     void read_part(std::string const& name, json_node const* metadata, Read const& read_one)

@@ -14,8 +14,8 @@ std::function<answer(question const&)> says(std::vector<piece> pieces, ending th
 
 std::string http(std::string const& status_line, std::string const& fields, std::string const& body)
 {
-    return "HTTP/1.1 " + status_line + "\r\n" + fields + "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" +
-           body;
+    return "HTTP/1.1 " + status_line + "\r\n" + fields + "Content-Length: " + std::to_string(body.size()) +
+           "\r\n\r\n" + body;
 }
 
 std::string json(std::string const& body, std::string const& status_line, std::string const& fields)

@@ -54,7 +54,8 @@ struct task_outcome {
 
     void start(asio::io_context& io, task<> body)
     {
-        asio::co_spawn(io, std::move(body), asio::bind_cancellation_slot(stop.slot(), [this](std::exception_ptr e) {
+        asio::co_spawn(io, std::move(body),
+                       asio::bind_cancellation_slot(stop.slot(), [this](std::exception_ptr e) {
                            failure = e;
                            has_ended = true;
                        }));
@@ -79,7 +80,8 @@ task<> get_one(client& api)
 
 task<> create_large(client& api)
 {
-    auto json = R"({"kind":"ConfigMap","metadata":{"name":"a"},"data":{"v":")" + std::string(8'000'000, 'x') + "\"}}";
+    auto json =
+        R"({"kind":"ConfigMap","metadata":{"name":"a"},"data":{"v":")" + std::string(8'000'000, 'x') + "\"}}";
     (void)co_await api.create<config_map>("shop", std::move(json));
 }
 
@@ -298,9 +300,9 @@ void world::check_costs(counted_memory const& at_rest) const
     CHECK(ms(time_.longest_turn()) <= slowness * row_.most.turn);
     if (std::getenv("HOSTILE_COSTS") == nullptr) return;
     auto const told = told_at_ ? ms(*told_at_ - began_).count() : -1;
-    std::cout << memory / 1024 << " KB\t" << bytes() / 1024 << " KB read\t" << requests() << " requests\t" << told
-              << " ms until told\t" << ms(time_.cpu()).count() << " ms CPU\t" << ms(time_.longest_turn()).count()
-              << " ms turn\t" << row_.name << std::endl;
+    std::cout << memory / 1024 << " KB\t" << bytes() / 1024 << " KB read\t" << requests() << " requests\t"
+              << told << " ms until told\t" << ms(time_.cpu()).count() << " ms CPU\t"
+              << ms(time_.longest_turn()).count() << " ms turn\t" << row_.name << std::endl;
 }
 
 // Each line of the log is one of the library's, is harmless to a terminal, and is of bounded length.
@@ -309,8 +311,10 @@ void world::check_log() const
     std::istringstream all(log_text_.str());
     for (std::string line; std::getline(all, line);) {
         bool const begins_well = line.starts_with("WARNING ") || line.starts_with("INFO ");
-        bool const harmless = std::ranges::none_of(line, [](unsigned char c) { return c < ' ' || c == 0x7f; });
-        if (begins_well && harmless && line.size() <= row_.most.said && line.find(token) == line.npos) continue;
+        bool const harmless =
+            std::ranges::none_of(line, [](unsigned char c) { return c < ' ' || c == 0x7f; });
+        if (begins_well && harmless && line.size() <= row_.most.said && line.find(token) == line.npos)
+            continue;
         FAIL_CHECK("a line of the log: " << line.substr(0, 1000));
     }
 }
@@ -336,7 +340,8 @@ void run(attack const& row)
     counted_memory::forget_highest();
     world w(row);
     w.begin();
-    if (!w.attack_to_the_end()) FAIL_CHECK("the attack does not come to an end: its budget of CPU time is used up");
+    if (!w.attack_to_the_end())
+        FAIL_CHECK("the attack does not come to an end: its budget of CPU time is used up");
     w.check_costs(at_rest);
     w.check_log();
     w.check_what_was_told();

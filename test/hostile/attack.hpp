@@ -13,8 +13,8 @@
 
 typedef struct ssl_ctx_st SSL_CTX;
 
-/// The vocabulary of the table of attacks: what a hostile server sends, what the client asks for meanwhile, what the
-/// caller has to be told, and how much of the machine the attack may cost.
+/// The vocabulary of the table of attacks: what a hostile server sends, what the client asks for meanwhile,
+/// what the caller has to be told, and how much of the machine the attack may cost.
 namespace hostile {
 
 using coinformer::duration;
@@ -72,26 +72,28 @@ struct tls_script {
 };
 
 enum class client_does {
-    get,      ///< reads one object
-    create,   ///< writes an object of eight megabytes
-    list,     ///< reads a collection, page by page
-    inform,   ///< runs an informer that lists in pages, and waits until it is synced
-    stream,   ///< runs an informer that lists in one watch, and waits until it is synced
-    follow,   ///< runs an informer whose list is answered honestly, and waits for a version that does not come
-    watch,    ///< waits for the next event of a watcher
+    get,    ///< reads one object
+    create, ///< writes an object of eight megabytes
+    list,   ///< reads a collection, page by page
+    inform, ///< runs an informer that lists in pages, and waits until it is synced
+    stream, ///< runs an informer that lists in one watch, and waits until it is synced
+    follow, ///< runs an informer whose list is answered honestly, and waits for a version that does not come
+    watch,  ///< waits for the next event of a watcher
     discover, ///< looks for a kind by its name
 };
 
 /// What an attack may cost at most. The values here hold if a row of the table says nothing else.
 struct bounds {
-    std::size_t memory = 2 * 1024 * 1024;   ///< bytes on the heap above what was allocated before the attack
-    std::uint64_t bytes = 8 * 1024 * 1024;  ///< bytes of answers that the client took
-    std::size_t requests = 2000;            ///< requests that the client made while it was attacked
-    duration told_within = 1s;              ///< virtual time until the caller is told
-    duration lasts = 10min;                 ///< virtual time for which an informer is attacked
-    std::chrono::milliseconds cpu = 20s;    ///< CPU time of the whole attack; ten times as much under a sanitizer
-    std::chrono::milliseconds turn = 500ms; ///< CPU time of the longest handler of the loop; ten times as much, too
-    std::size_t said = 6000;                ///< bytes of the error's message, and of the longest line of the log
+    std::size_t memory = 2 * 1024 * 1024;  ///< bytes on the heap above what was allocated before the attack
+    std::uint64_t bytes = 8 * 1024 * 1024; ///< bytes of answers that the client took
+    std::size_t requests = 2000;           ///< requests that the client made while it was attacked
+    duration told_within = 1s;             ///< virtual time until the caller is told
+    duration lasts = 10min;                ///< virtual time for which an informer is attacked
+    std::chrono::milliseconds cpu =
+        20s; ///< CPU time of the whole attack; ten times as much under a sanitizer
+    std::chrono::milliseconds turn =
+        500ms;               ///< CPU time of the longest handler of the loop; ten times as much, too
+    std::size_t said = 6000; ///< bytes of the error's message, and of the longest line of the log
 };
 
 /// A row of the table.
@@ -106,8 +108,8 @@ struct attack {
     tls_script tls = {};
 };
 
-/// Runs the attack, and checks with Catch that the caller was told what the row says within its bounds. After that the
-/// server turns honest, and an informer has to recover by itself.
+/// Runs the attack, and checks with Catch that the caller was told what the row says within its bounds. After
+/// that the server turns honest, and an informer has to recover by itself.
 void run(attack const& row);
 
 /// Answers like a sound server, lists as well as watches. It refuses streamed lists, which a sound server may
@@ -129,7 +131,8 @@ inline std::string const one_config_map =
 
 /// Returns a whole answer in HTTP/1.1 with a Content-Length.
 std::string http(std::string const& status_line, std::string const& fields, std::string const& body);
-std::string json(std::string const& body, std::string const& status_line = "200 OK", std::string const& fields = {});
+std::string json(std::string const& body, std::string const& status_line = "200 OK",
+                 std::string const& fields = {});
 /// Returns the beginning of an answer in JSON whose body ends with the connection.
 std::string const& json_until_close();
 

@@ -37,7 +37,8 @@ void* counted(void* block) noexcept
 
 void release(void* block) noexcept
 {
-    if (block) so_far.held -= std::min(so_far.held, malloc_usable_size(block)); // another thread may have allocated it
+    // another thread may have allocated it
+    if (block) so_far.held -= std::min(so_far.held, malloc_usable_size(block));
     std::free(block);
 }
 

@@ -65,8 +65,10 @@ std::string forged_record(std::string_view traffic_secret, std::uint64_t number,
     int n = 0;
     std::unique_ptr<EVP_CIPHER_CTX, free_cipher> const cipher(EVP_CIPHER_CTX_new());
     bool const done =
-        cipher && EVP_EncryptInit_ex(cipher.get(), EVP_aes_256_gcm(), nullptr, bytes_of(key), bytes_of(iv)) == 1 &&
-        EVP_EncryptUpdate(cipher.get(), nullptr, &n, bytes_of(record), static_cast<int>(record.size())) == 1 &&
+        cipher &&
+        EVP_EncryptInit_ex(cipher.get(), EVP_aes_256_gcm(), nullptr, bytes_of(key), bytes_of(iv)) == 1 &&
+        EVP_EncryptUpdate(cipher.get(), nullptr, &n, bytes_of(record), static_cast<int>(record.size())) ==
+            1 &&
         EVP_EncryptUpdate(cipher.get(), out, &n, bytes_of(inner), static_cast<int>(inner.size())) == 1 &&
         EVP_EncryptFinal_ex(cipher.get(), out + n, &n) == 1 &&
         EVP_CIPHER_CTX_ctrl(cipher.get(), EVP_CTRL_GCM_GET_TAG, tag_bytes, out + inner.size()) == 1;

@@ -12,7 +12,8 @@ std::string const chunked_head =
     "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n";
 attack broken_chunks(std::string name, std::string chunks, ending then = ending::keep_open)
 {
-    return {.name = std::move(name), .says = says(chunked_head + chunks, then), .told = {errc::protocol_error}};
+    return {
+        .name = std::move(name), .says = says(chunked_head + chunks, then), .told = {errc::protocol_error}};
 }
 
 std::string head(std::string const& fields)
@@ -89,9 +90,13 @@ std::vector<attack> const& framing_attacks()
         {.name = "the beginning of HTTP/2",
          .says = says(std::string("\0\0\x12\4\0\0\0\0\0", 9) + repeated("x", 18)),
          .told = {errc::protocol_error}},
-        {.name = "HTTP of version 9.9", .says = says("HTTP/9.9 200 OK\r\n\r\n"), .told = {errc::protocol_error}},
+        {.name = "HTTP of version 9.9",
+         .says = says("HTTP/9.9 200 OK\r\n\r\n"),
+         .told = {errc::protocol_error}},
         {.name = "a status of 99", .says = says("HTTP/1.1 099 What\r\n\r\n"), .told = {errc::protocol_error}},
-        {.name = "a status of 1000", .says = says("HTTP/1.1 1000 What\r\n\r\n"), .told = {errc::protocol_error}},
+        {.name = "a status of 1000",
+         .says = says("HTTP/1.1 1000 What\r\n\r\n"),
+         .told = {errc::protocol_error}},
         {.name = "a 204 with a body",
          .says = says(http("204 No Content", "", one_config_map)),
          .told = {errc::truncated, errc::unexpected_content, errc::malformed_json}},
@@ -104,7 +109,9 @@ std::vector<attack> const& framing_attacks()
          .most = {.requests = 1}},
         {.name = "two answers to one request", .says = says(json(one_config_map) + json("{}", "500 Forged"))},
         {.name = "nothing at all, and the end", .says = says(""), .told = {errc::connection_closed}},
-        {.name = "nothing at all, and a reset", .says = says("", ending::reset), .told = {errc::connection_reset}},
+        {.name = "nothing at all, and a reset",
+         .says = says("", ending::reset),
+         .told = {errc::connection_reset}},
     };
     return rows;
 }

@@ -36,8 +36,8 @@ std::vector<attack> const& header_attacks()
          .told = {errc::header_too_large},
          .most = {.told_within = 15s}},
         {.name = "as many fields as a header may have",
-         .says =
-             says(ok + repeated("A:\r\n", 16'000) + "Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}"),
+         .says = says(ok + repeated("A:\r\n", 16'000) +
+                      "Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}"),
          .told = {errc::missing_field},
          .most = {.memory = 5'000'000}},
         wrong("a zero byte in a value", ok + std::string("A: b\0c\r\n\r\n", 11)),
@@ -52,8 +52,8 @@ std::vector<attack> const& header_attacks()
         wrong("a status without digits", "HTTP/1.1 OK\r\n\r\n"),
         wrong("a status of letters", "HTTP/1.1 abc OK\r\n\r\n"),
         {.name = "a value in several lines",
-         .says =
-             says(ok + "A: b\r\n c\r\nContent-Type: application/json\r\nContent-Length: 81\r\n\r\n" + one_config_map)},
+         .says = says(ok + "A: b\r\n c\r\nContent-Type: application/json\r\nContent-Length: 81\r\n\r\n" +
+                      one_config_map)},
         refused("an answer of another type", http("200 OK", "Content-Type: text/html\r\n", "<html>"),
                 errc::unexpected_content),
         refused("an answer of no type", http("200 OK", "", "<html>"), errc::unexpected_content),
@@ -67,13 +67,16 @@ std::vector<attack> const& header_attacks()
                 http("200 OK", "Content-Type: text/battery-staple\r\n", "Bearer battery-staple"),
                 errc::unexpected_content),
         refused("a Retry-After of the year 9999",
-                json("{}", "503 Away", "Retry-After: Fri, 31 Dec 9999 23:59:59 GMT\r\n"), errc::service_unavailable),
+                json("{}", "503 Away", "Retry-After: Fri, 31 Dec 9999 23:59:59 GMT\r\n"),
+                errc::service_unavailable),
         refused("a Retry-After that is negative", json("{}", "503 Away", "Retry-After: -5\r\n"),
                 errc::service_unavailable),
         refused("a Retry-After of a thousand digits",
-                json("{}", "503 Away", "Retry-After: " + repeated("9", 1000) + "\r\n"), errc::service_unavailable),
+                json("{}", "503 Away", "Retry-After: " + repeated("9", 1000) + "\r\n"),
+                errc::service_unavailable),
         refused("a Retry-After on the thirtieth of February",
-                json("{}", "503 Away", "Retry-After: Mon, 30 Feb 2026 00:00:00 GMT\r\n"), errc::service_unavailable),
+                json("{}", "503 Away", "Retry-After: Mon, 30 Feb 2026 00:00:00 GMT\r\n"),
+                errc::service_unavailable),
         {.name = "ten thousand warnings in one answer",
          .says =
              [](question const&) {
@@ -86,13 +89,14 @@ std::vector<attack> const& header_attacks()
          .says = says(json(one_config_map, "200 OK",
                            "Warning: 299 - \"" + repeated("\\\x1b", 0) + repeated("w", 60'000) + "\"\r\n"))},
         {.name = "a warning that does not end",
-         .says = says(json(one_config_map, "200 OK", "Warning: 299 - \"" + repeated("\\\"", 10'000) + "\r\n"))},
+         .says =
+             says(json(one_config_map, "200 OK", "Warning: 299 - \"" + repeated("\\\"", 10'000) + "\r\n"))},
         {.name = "each answer of an informer with a new warning",
          .what = client_does::inform,
          .says =
              [](question const& asked) {
-                 return answer{
-                     {{json("{}", "500 Oops", "Warning: 299 - \"" + std::to_string(asked.number) + "\"\r\n")}}};
+                 return answer{{{json("{}", "500 Oops",
+                                      "Warning: 299 - \"" + std::to_string(asked.number) + "\"\r\n")}}};
              },
          .told = {errc::internal_server_error},
          .most = {.requests = 60, .told_within = 70s}},

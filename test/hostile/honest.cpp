@@ -32,10 +32,12 @@ answer honest(question const& asked)
 {
     if (!asked.is_watch())
         return {{{json(R"({"kind":"ConfigMapList","apiVersion":"v1","metadata":{"resourceVersion":")" +
-                       std::string(end_of_list) + R"("},"items":[)" + honest_item(std::string(end_of_list)) + "]}")}},
+                       std::string(end_of_list) + R"("},"items":[)" + honest_item(std::string(end_of_list)) +
+                       "]}")}},
                 ending::close};
     if (asked.text.find("sendInitialEvents") != std::string::npos)
-        return {{{json(R"({"kind":"Status","code":400,"reason":"BadRequest"})", "400 Bad Request")}}, ending::close};
+        return {{{json(R"({"kind":"Status","code":400,"reason":"BadRequest"})", "400 Bad Request")}},
+                ending::close};
     auto const bookmark = R"({"type":"BOOKMARK","object":{"kind":"ConfigMap","apiVersion":"v1","metadata":)"
                           R"({"resourceVersion":")" +
                           std::string(end_of_list) + "\"}}}\n";

@@ -46,7 +46,8 @@ std::vector<attack> const& slow_attacks()
                 auto const who = what == client_does::get    ? "a get: "
                                  : what == client_does::list ? "a list: "
                                                              : "an informer: ";
-                bounds most{.requests = 200, .told_within = what == client_does::inform ? duration(4min) : 40s};
+                bounds most{.requests = 200,
+                            .told_within = what == client_does::inform ? duration(4min) : 40s};
                 std::vector<errc> const told{errc::timed_out, errc::silent_connection, errc::truncated};
                 all.push_back({.name = std::string(who) + "silence " + s.name,
                                .what = what,
@@ -60,18 +61,21 @@ std::vector<attack> const& slow_attacks()
                                .told = told,
                                .most = most});
             }
-        all.push_back({.name = "a get: a body without end",
-                       .says = says({{json_until_close() + "{\"x\":\""}, {repeated("x", 65'536), for_ever, 10ms}}),
-                       .told = {errc::object_too_large},
-                       .most = {.memory = 40'000'000, .bytes = 18'000'000, .told_within = 10s}});
-        all.push_back({.name = "a get: 64 KB each 29 seconds",
-                       .says = says({{json_until_close() + "{\"x\":\""}, {repeated("x", 65'536), for_ever, 29s}}),
-                       .told = {errc::object_too_large},
-                       .most = {.memory = 40'000'000, .bytes = 18'000'000, .told_within = 130min}});
-        all.push_back({.name = "a refusal: a byte each second",
-                       .says = says({{"HTTP/1.1 403 Forbidden\r\nContent-Length: 1000\r\n\r\n"}, {"x", for_ever, 1s}}),
-                       .told = {errc::forbidden},
-                       .most = {.told_within = 31s}});
+        all.push_back(
+            {.name = "a get: a body without end",
+             .says = says({{json_until_close() + "{\"x\":\""}, {repeated("x", 65'536), for_ever, 10ms}}),
+             .told = {errc::object_too_large},
+             .most = {.memory = 40'000'000, .bytes = 18'000'000, .told_within = 10s}});
+        all.push_back(
+            {.name = "a get: 64 KB each 29 seconds",
+             .says = says({{json_until_close() + "{\"x\":\""}, {repeated("x", 65'536), for_ever, 29s}}),
+             .told = {errc::object_too_large},
+             .most = {.memory = 40'000'000, .bytes = 18'000'000, .told_within = 130min}});
+        all.push_back(
+            {.name = "a refusal: a byte each second",
+             .says = says({{"HTTP/1.1 403 Forbidden\r\nContent-Length: 1000\r\n\r\n"}, {"x", for_ever, 1s}}),
+             .told = {errc::forbidden},
+             .most = {.told_within = 31s}});
         return all;
     }();
     return rows;

@@ -27,8 +27,9 @@ attack pause(std::string name, std::string seconds)
 {
     return {.name = std::move(name),
             .what = client_does::inform,
-            .says = says(
-                json(R"({"kind":"Status","code":429,"details":{"retryAfterSeconds":)" + seconds + "}}", "429 Slow")),
+            .says =
+                says(json(R"({"kind":"Status","code":429,"details":{"retryAfterSeconds":)" + seconds + "}}",
+                          "429 Slow")),
             .told = {errc::throttled},
             .most = {.requests = 60, .told_within = 7min}};
 }
@@ -37,34 +38,41 @@ std::vector<attack> const& status_attacks()
 {
     static std::vector<attack> const rows{
         refusal("two thousand causes", "422 Invalid", causes(2000), errc::invalid),
-        refusal("twenty thousand causes", "422 Invalid", causes(20'000), errc::invalid, {.memory = 6'000'000}),
+        refusal("twenty thousand causes", "422 Invalid", causes(20'000), errc::invalid,
+                {.memory = 6'000'000}),
         refusal("a message of ten megabytes", "500 Oops",
-                R"({"kind":"Status","message":")" + repeated("x", 10'000'000) + "\"}", errc::internal_server_error,
-                {.memory = 40'000'000, .bytes = 5'000'000}),
+                R"({"kind":"Status","message":")" + repeated("x", 10'000'000) + "\"}",
+                errc::internal_server_error, {.memory = 40'000'000, .bytes = 5'000'000}),
         refusal("a message of three megabytes", "500 Oops",
-                R"({"kind":"Status","message":")" + repeated("x", 3'000'000) + "\"}", errc::internal_server_error,
-                {.memory = 30'000'000}),
+                R"({"kind":"Status","message":")" + repeated("x", 3'000'000) + "\"}",
+                errc::internal_server_error, {.memory = 30'000'000}),
         refusal("a token that is echoed everywhere", "401 battery-staple",
-                R"({"kind":"Status","reason":"battery-staple","message":"Bearer battery-staple"})", errc::unauthorized),
+                R"({"kind":"Status","reason":"battery-staple","message":"Bearer battery-staple"})",
+                errc::unauthorized),
         refusal("escape sequences", "403 Forbidden",
                 R"({"kind":"Status","reason":"Forbidden","message":"\u001b]0;x\u0007\nWARNING forged"})",
                 errc::forbidden),
-        refusal("code 200 in a failure", "403 Forbidden", R"({"kind":"Status","code":200})", errc::unexpected_status),
+        refusal("code 200 in a failure", "403 Forbidden", R"({"kind":"Status","code":200})",
+                errc::unexpected_status),
         refusal("code 0 in a failure", "403 Forbidden", R"({"kind":"Status","code":0})", errc::forbidden),
         refusal("code -1 in a failure", "403 Forbidden", R"({"kind":"Status","code":-1})", errc::forbidden),
-        refusal("code 2^63", "403 Forbidden", R"({"kind":"Status","code":9223372036854775808})", errc::forbidden),
-        refusal("a Status a thousand levels deep", "403 Forbidden",
-                R"({"kind":"Status","details":)" + repeated("[", 1000) + repeated("]", 1000) + "}", errc::forbidden),
-        refusal("causes that are numbers", "403 Forbidden", R"({"kind":"Status","details":{"causes":[1,2,"x",null]}})",
+        refusal("code 2^63", "403 Forbidden", R"({"kind":"Status","code":9223372036854775808})",
                 errc::forbidden),
-        refusal("a reason that is an object", "403 Forbidden", R"({"kind":"Status","reason":{}})", errc::forbidden),
+        refusal("a Status a thousand levels deep", "403 Forbidden",
+                R"({"kind":"Status","details":)" + repeated("[", 1000) + repeated("]", 1000) + "}",
+                errc::forbidden),
+        refusal("causes that are numbers", "403 Forbidden",
+                R"({"kind":"Status","details":{"causes":[1,2,"x",null]}})", errc::forbidden),
+        refusal("a reason that is an object", "403 Forbidden", R"({"kind":"Status","reason":{}})",
+                errc::forbidden),
         refusal("bytes that are no UTF-8", "403 Forbidden", "{\"kind\":\"Status\",\"message\":\"\xff\"}",
                 errc::forbidden),
         refusal("a Status that breaks off", "403 Forbidden", R"({"kind":"Sta)", errc::forbidden),
         refusal("null in place of a Status", "403 Forbidden", "null", errc::forbidden),
         refusal("a number in place of a Status", "403 Forbidden", "7", errc::forbidden),
         refusal("an array in place of a Status", "403 Forbidden", "[]", errc::forbidden),
-        refusal("HTML in place of a Status", "502 Bad Gateway", "<html>\x1b[2J</html>", errc::service_unavailable),
+        refusal("HTML in place of a Status", "502 Bad Gateway", "<html>\x1b[2J</html>",
+                errc::service_unavailable),
         pause("a pause of 2^63 - 1 seconds", "9223372036854775807"),
         pause("a pause of 2^64 seconds", "18446744073709551616"),
         pause("a negative pause", "-5"),
@@ -76,10 +84,11 @@ std::vector<attack> const& status_attacks()
          .what = client_does::discover,
          .says =
              [](question const& asked) {
-                 if (asked.text.find("GET /apis ") == std::string::npos) return answer{{{json("{}", "404 No")}}};
+                 if (asked.text.find("GET /apis ") == std::string::npos)
+                     return answer{{{json("{}", "404 No")}}};
                  std::string const group = R"({"name":"g","versions":[]})";
-                 return answer{
-                     {{json(R"({"kind":"APIGroupList","groups":[)" + repeated(group + ",", 9999) + group + "]}")}}};
+                 return answer{{{json(R"({"kind":"APIGroupList","groups":[)" + repeated(group + ",", 9999) +
+                                      group + "]}")}}};
              },
          .told = {errc::not_served},
          .most = {.memory = 12'000'000, .requests = 5}},

@@ -46,8 +46,9 @@ public:
     /// Advances from now on only while `outside` is quiet, and shares its time with it.
     void share_with(outside_world& outside) noexcept { outside_ = &outside; }
 
-    /// Runs handlers, and lets virtual time pass when none is ready, until `done()` is true, `limit` of virtual time
-    /// has passed, or the budget of real time or of handlers is used up. Returns false if the budget is used up.
+    /// Runs handlers, and lets virtual time pass when none is ready, until `done()` is true, `limit` of
+    /// virtual time has passed, or the budget of real time or of handlers is used up. Returns false if the
+    /// budget is used up.
     template <class Done>
     bool run_until(Done done, coinformer::duration limit)
     {

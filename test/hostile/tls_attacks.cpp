@@ -20,17 +20,21 @@ tls_identity const& trusted()
     return identity;
 }
 
-attack tls(std::string name, play script, std::vector<errc> told, bounds most = {}, tls_setup setup = {trusted()})
+attack tls(std::string name, play script, std::vector<errc> told, bounds most = {},
+           tls_setup setup = {trusted()})
 {
-    return {
-        .name = std::move(name), .told = std::move(told), .most = most, .tls = {std::move(script), std::move(setup)}};
+    return {.name = std::move(name),
+            .told = std::move(told),
+            .most = most,
+            .tls = {std::move(script), std::move(setup)}};
 }
 
 // Makes the same attack on each of an informer's connections.
 attack inform_over_tls(std::string name, play script, std::vector<errc> told, tls_setup setup = {trusted()})
 {
     bounds most{.bytes = 20'000'000, .requests = 40, .told_within = 4min, .lasts = 3min};
-    auto row = tls("an informer: " + std::move(name), std::move(script), std::move(told), most, std::move(setup));
+    auto row =
+        tls("an informer: " + std::move(name), std::move(script), std::move(told), most, std::move(setup));
     row.what = client_does::inform;
     return row;
 }
@@ -82,7 +86,8 @@ tls_identity shown(certificate_authority const& by, std::chrono::hours from, std
 tls_identity chain_of(std::size_t count)
 {
     auto identity = certificate_authority("stranger").server({"127.0.0.1"});
-    for (std::size_t i = 0; i != count; ++i) identity.certificate += certificate_authority("stranger").certificate();
+    for (std::size_t i = 0; i != count; ++i)
+        identity.certificate += certificate_authority("stranger").certificate();
     return identity;
 }
 
@@ -114,10 +119,10 @@ std::vector<attack> const& handshakes()
                 for (;;) peer.send(repeated("\x16\x03\x03\x40\x01", 3000));
             },
             {failed}),
-        tls("plain HTTP on the TLS port", greeted_with(http("400 Bad Request", "", "Client sent an HTTP request\n")),
-            {failed}),
-        tls("an alert in place of the greeting", greeted_with("\x15\x03\x03" + std::string("\0\x02\x02\x28", 4)),
-            {failed}),
+        tls("plain HTTP on the TLS port",
+            greeted_with(http("400 Bad Request", "", "Client sent an HTTP request\n")), {failed}),
+        tls("an alert in place of the greeting",
+            greeted_with("\x15\x03\x03" + std::string("\0\x02\x02\x28", 4)), {failed}),
         tls("warnings without end in place of the greeting",
             [](tls_peer& peer) {
                 for (;;) peer.send(repeated(std::string("\x15\x03\x03\0\x02\x01\x5a", 7), 1000));
@@ -137,7 +142,8 @@ std::vector<attack> const& handshakes()
             },
             {failed, errc::connection_reset}),
         tls(
-            "silence in place of the greeting", [](tls_peer& peer) { peer.stay(); }, {errc::timed_out}, patient),
+            "silence in place of the greeting", [](tls_peer& peer) { peer.stay(); }, {errc::timed_out},
+            patient),
         tls("a greeting that breaks off after some bytes", stalls_after(0.01), {errc::timed_out}, patient),
         tls("a handshake that stalls in the middle", stalls_after(0.5), {errc::timed_out}, patient),
         tls("a handshake that stalls before its last byte", stalls_after(0.999), {errc::timed_out}, patient),
@@ -160,7 +166,8 @@ std::vector<attack> const& handshakes()
             },
             {errc::timed_out}, patient),
         tls(
-            "TLS 1.0 and nothing later", [](tls_peer& peer) { peer.shake_hands(); }, {failed}, {}, only(TLS1_VERSION)),
+            "TLS 1.0 and nothing later", [](tls_peer& peer) { peer.shake_hands(); }, {failed}, {},
+            only(TLS1_VERSION)),
         tls(
             "TLS 1.1 and nothing later", [](tls_peer& peer) { peer.shake_hands(); }, {failed}, {},
             only(TLS1_1_VERSION)),
@@ -171,9 +178,12 @@ std::vector<attack> const& handshakes()
             },
             {failed}, {},
             {trusted(),
-             [](SSL_CTX* c) { SSL_CTX_set_verify(c, SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT, nullptr); }}),
+             [](SSL_CTX* c) {
+                 SSL_CTX_set_verify(c, SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT, nullptr);
+             }}),
         inform_over_tls("garbage in place of the greeting", greeted_with("What is this?"), {failed}),
-        inform_over_tls("silence in place of the greeting", [](tls_peer& peer) { peer.stay(); }, {errc::timed_out}),
+        inform_over_tls("silence in place of the greeting", [](tls_peer& peer) { peer.stay(); },
+                        {errc::timed_out}),
         inform_over_tls("requests to begin the handshake without end",
                         [](tls_peer& peer) {
                             peer.wait_for_greeting();
@@ -191,18 +201,20 @@ std::vector<attack> const& certificates()
         peer.stay(); // the client gets nothing that it could take for an answer
     };
     static std::vector<attack> const rows{
-        tls("a certificate that has expired", shaken, {errc::tls_expired}, {}, {shown(authority(), -48h, -24h)}),
+        tls("a certificate that has expired", shaken, {errc::tls_expired}, {},
+            {shown(authority(), -48h, -24h)}),
         tls("a certificate of tomorrow", shaken, {errc::tls_expired}, {}, {shown(authority(), 24h, 48h)}),
         tls("a certificate for another name", shaken, {errc::tls_wrong_host}, {},
             {shown(authority(), -1h, 1h, "kubernetes")}),
-        tls("a certificate for a name of sixty thousand bytes that drives a terminal", shaken, {errc::tls_wrong_host},
-            {}, {shown(authority(), -1h, 1h, repeated("\x1b[2J", 15'000))}),
+        tls("a certificate for a name of sixty thousand bytes that drives a terminal", shaken,
+            {errc::tls_wrong_host}, {}, {shown(authority(), -1h, 1h, repeated("\x1b[2J", 15'000))}),
         tls("a certificate of a stranger", shaken, {errc::tls_untrusted}, {}, {chain_of(0)}),
-        tls("a certificate of a stranger who has the name of the trusted CA", shaken, {errc::tls_untrusted}, {},
-            {certificate_authority("hostile-ca").server({"127.0.0.1"})}),
+        tls("a certificate of a stranger who has the name of the trusted CA", shaken, {errc::tls_untrusted},
+            {}, {certificate_authority("hostile-ca").server({"127.0.0.1"})}),
         tls("a certificate that has signed itself", shaken, {errc::tls_untrusted}, {},
             {certificate_authority::self_signed({"127.0.0.1"})}),
-        tls("a chain of two hundred certificates of one name", shaken, {errc::tls_untrusted}, {}, {chain_of(200)}),
+        tls("a chain of two hundred certificates of one name", shaken, {errc::tls_untrusted}, {},
+            {chain_of(200)}),
         tls("a chain of a thousand certificates", shaken, {errc::tls_failed}, {}, {chain_of(1000)}),
         inform_over_tls("a certificate that has expired", shaken, {errc::tls_expired},
                         {shown(authority(), -48h, -24h)}),
@@ -272,7 +284,8 @@ std::vector<attack> const& ends()
 
 tls_setup with_full_records()
 {
-    return {trusted(), [](SSL_CTX* context) { SSL_CTX_set_block_padding(context, SSL3_RT_MAX_PLAIN_LENGTH); }};
+    return {trusted(),
+            [](SSL_CTX* context) { SSL_CTX_set_block_padding(context, SSL3_RT_MAX_PLAIN_LENGTH); }};
 }
 
 std::vector<attack> const& records()
@@ -311,12 +324,14 @@ std::vector<attack> const& records()
                 for (;;) peer.request_key_update();
             }),
             {failed}, flooded),
-        tls("changes of keys without end behind a whole answer, which nobody reads", after_request([](tls_peer& peer) {
+        tls("changes of keys without end behind a whole answer, which nobody reads",
+            after_request([](tls_peer& peer) {
                 peer.write(whole_answer_over_tls);
                 for (;;) peer.request_key_update();
             }),
             {}, {.bytes = 10'000'000, .requests = 1}),
-        list(tls("a list whose second page comes behind changes of keys without end", after_request([](tls_peer& peer) {
+        list(tls("a list whose second page comes behind changes of keys without end",
+                 after_request([](tls_peer& peer) {
                      peer.write(json(R"({"metadata":{"resourceVersion":"1","continue":"t"},"items":[]})"));
                      for (;;) peer.request_key_update();
                  }),
@@ -327,8 +342,8 @@ std::vector<attack> const& records()
                 peer.hold();
             }),
             {}, {}, only(TLS1_2_VERSION)),
-        tls("requests to begin the handshake again without end", again_and_again(&tls_peer::request_handshake),
-            {failed}, flooded, only(TLS1_2_VERSION)),
+        tls("requests to begin the handshake again without end",
+            again_and_again(&tls_peer::request_handshake), {failed}, flooded, only(TLS1_2_VERSION)),
         tls("silence after the handshake",
             [](tls_peer& peer) {
                 peer.shake_hands();
@@ -339,7 +354,8 @@ std::vector<attack> const& records()
                    after_request([](tls_peer& peer) { peer.hold(); }), {errc::timed_out},
                    {.memory = 60'000'000, .told_within = 31s})),
         inform_over_tls("session tickets without end", again_and_again(&tls_peer::send_ticket), {failed}),
-        inform_over_tls("changes of keys without end", again_and_again(&tls_peer::request_key_update), {failed}),
+        inform_over_tls("changes of keys without end", again_and_again(&tls_peer::request_key_update),
+                        {failed}),
     };
     return rows;
 }

@@ -111,7 +111,8 @@ void tls_peer::shake_hands()
         auto const how = session_->shake_hands();
         flush();
         if (how == outcome::done) return;
-        if (how != outcome::wants_input) stay(); // the client has refused, or is about to be told that the server does
+        // the client has refused, or is about to be told that the server does
+        if (how != outcome::wants_input) stay();
         receive();
         session_->input(received_);
     }

@@ -34,8 +34,9 @@ public:
 
     // ---- in clear text, below TLS
     void send(std::string_view bytes);
-    void wait_for_greeting();   ///< returns when the client has begun its handshake
-    std::string first_flight(); ///< returns, without sending it, what an honest server answers to the client's greeting
+    void wait_for_greeting(); ///< returns when the client has begun its handshake
+    std::string
+    first_flight(); ///< returns, without sending it, what an honest server answers to the client's greeting
     /// reads the client's next message, and returns the answer to it without sending it
     std::string rest_of_handshake();
 

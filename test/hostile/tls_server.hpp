@@ -24,7 +24,10 @@ public:
     std::uint16_t port() const noexcept { return port_; }
     void turn_honest() noexcept { is_honest_ = true; } ///< for connections that are made from now on
     std::size_t connections() const noexcept { return connections_; }
-    std::uint64_t bytes() const noexcept { return bytes_; } ///< how many bytes the kernel took from the server
+    std::uint64_t bytes() const noexcept
+    {
+        return bytes_;
+    } ///< how many bytes the kernel took from the server
 
 private:
     void accept_all(outside_threads::waiter& self);

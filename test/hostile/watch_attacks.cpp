@@ -22,12 +22,13 @@ std::string object_at(std::string const& version, std::string const& name = "a")
 
 std::string status(int code, std::string const& reason)
 {
-    return event("ERROR", R"({"kind":"Status","apiVersion":"v1","status":"Failure","code":)" + std::to_string(code) +
-                              R"(,"reason":")" + reason + "\"}");
+    return event("ERROR", R"({"kind":"Status","apiVersion":"v1","status":"Failure","code":)" +
+                              std::to_string(code) + R"(,"reason":")" + reason + "\"}");
 }
 
 // Sends these events in each watch.
-attack follow_events(std::string name, std::string events, ending then, std::vector<errc> told, bounds most = {})
+attack follow_events(std::string name, std::string events, ending then, std::vector<errc> told,
+                     bounds most = {})
 {
     if (most.told_within == bounds().told_within) most.told_within = 3min;
     if (most.requests == bounds().requests) most.requests = 120;
@@ -59,9 +60,11 @@ std::vector<attack> const& watch_attacks()
         follow_events("an error without a Status", event("ERROR", "{}"), close, {}),
         follow_events("an error that is null", event("ERROR", "null"), close, {}),
         follow_events("410 in each watch", status(410, "Expired"), close, {}),
-        follow_events("a change and then 410", event("MODIFIED", object_at("1000001")) + status(410, "Expired"), close,
+        follow_events("a change and then 410",
+                      event("MODIFIED", object_at("1000001")) + status(410, "Expired"), close,
                       {errc::history_replaced}),
-        follow_events("500 in each watch", status(500, "InternalError"), close, {errc::internal_server_error}),
+        follow_events("500 in each watch", status(500, "InternalError"), close,
+                      {errc::internal_server_error}),
         follow_events("403 in each watch", status(403, "Forbidden"), close, {errc::forbidden}),
         follow_events("an end at once, in order", "", close, {errc::watch_cut_short}),
         follow_events("a reset at once", "", ending::reset, {errc::connection_reset}),
@@ -76,16 +79,18 @@ std::vector<attack> const& watch_attacks()
         follow_events("a version that goes back", event("MODIFIED", object_at("5")), keep, {}),
         follow_events("a version that is empty", event("MODIFIED", object_at("")), keep, {}),
         follow_events("a version that is a word", event("MODIFIED", object_at("later")), keep, {}),
-        follow_events("a version of a megabyte", event("MODIFIED", object_at(repeated("9", 1'000'000))), close, {},
-                      {.memory = 30'000'000, .bytes = 200'000'000}),
+        follow_events("a version of a megabyte", event("MODIFIED", object_at(repeated("9", 1'000'000))),
+                      close, {}, {.memory = 30'000'000, .bytes = 200'000'000}),
         follow_events("deletions of unknown objects",
                       repeated(event("DELETED", object_at("1000001", "nobody")), 50'000), keep, {},
                       {.memory = 12'000'000, .bytes = 200'000'000}),
-        follow_events("deletions that do not decode",
-                      repeated(event("DELETED", R"({"metadata":{"name":"a","namespace":"shop","labels":7}})"), 20'000),
-                      keep, {}, {.memory = 12'000'000, .bytes = 200'000'000}),
-        follow_events("one event a hundred thousand times", repeated(event("MODIFIED", object_at("1000001")), 100'000),
-                      keep, {}, {.memory = 30'000'000, .bytes = 300'000'000}),
+        follow_events(
+            "deletions that do not decode",
+            repeated(event("DELETED", R"({"metadata":{"name":"a","namespace":"shop","labels":7}})"), 20'000),
+            keep, {}, {.memory = 12'000'000, .bytes = 200'000'000}),
+        follow_events("one event a hundred thousand times",
+                      repeated(event("MODIFIED", object_at("1000001")), 100'000), keep, {},
+                      {.memory = 30'000'000, .bytes = 300'000'000}),
         pieces("the same event for ever", {{event("MODIFIED", object_at("1000001")), for_ever, 20ms}}, {},
                {.lasts = 2min}),
         pieces("an event that is never finished",
@@ -95,7 +100,8 @@ std::vector<attack> const& watch_attacks()
                {{"{\"type\":\"ADDED\",\"object\":{\"x\":\""}, {repeated("x", 262'144), for_ever, 10ms}},
                {errc::malformed_json},
                {.memory = 60'000'000, .bytes = 600'000'000, .told_within = 11s, .lasts = 12s, .turn = 1s}),
-        pieces("lines without anything", {{repeated("\n", 4096), for_ever, 100ms}}, {}, {.bytes = 50'000'000}),
+        pieces("lines without anything", {{repeated("\n", 4096), for_ever, 100ms}}, {},
+               {.bytes = 50'000'000}),
         pieces("a hundred thousand faults",
                {{repeated(event("ADDED", R"({"metadata":{"labels":7}})"), 1000), 100, 10ms}}, {},
                {.memory = 8'000'000, .bytes = 400'000'000, .lasts = 10s}),

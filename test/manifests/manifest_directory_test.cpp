@@ -218,7 +218,8 @@ TEST_CASE("a directory that is removed and made again is listed again, and its s
     w.write("bad.yaml", "a: [1, 2");
     w.write("a.yaml", map_text("a", "2"));
     w.wait([&] {
-        return w.informer.snapshot().get("shop", "a") && w.informer.snapshot().get("shop", "a")->data.at("v") == "2";
+        return w.informer.snapshot().get("shop", "a") &&
+               w.informer.snapshot().get("shop", "a")->data.at("v") == "2";
     });
     CHECK(w.informer.snapshot().size() == 1); // a bad file does not hide that b is gone
     w.expect_fault({"bad.yaml"});
@@ -283,7 +284,8 @@ TEST_CASE("events that inotify loses end the watch, and a list finds what was mi
     w.write("c.yaml", map_text("c", "1"));
     w.start_and_list();
     w.expect({"+a=1", "+b=1", "+c=1"});
-    for (std::size_t i = 0; i <= most / 2 + 1; ++i) // equal events in a row are merged, so two files take turns
+    for (std::size_t i = 0; i <= most / 2 + 1;
+         ++i) // equal events in a row are merged, so two files take turns
         for (auto const* const name : {"a.yaml", "b.yaml"})
             REQUIRE(utimensat(AT_FDCWD, w.file(name).c_str(), nullptr, 0) == 0);
     w.replace("c.yaml", map_text("c", "2"));
@@ -316,7 +318,8 @@ TEST_CASE("a directory that cannot be read any more loses no object")
 TEST_CASE("ten thousand files are read in small turns, and their changes as well")
 {
     manifest_world w;
-    for (int i = 0; i != 10'000; ++i) w.write(std::to_string(i) + ".yaml", map_text("m" + std::to_string(i), "1"));
+    for (int i = 0; i != 10'000; ++i)
+        w.write(std::to_string(i) + ".yaml", map_text("m" + std::to_string(i), "1"));
     w.start();
     std::size_t turns = 0;
     w.wait([&] { return ++turns, w.changes.size() == 10'000; });

@@ -11,7 +11,8 @@ std::string json_of(std::string const& yaml)
     std::ofstream(file) << yaml;
     std::string all;
     auto const found = read_manifests(file, 1'000'000);
-    for (auto const& m : found.value()) all += std::to_string(m.line) + ' ' + boost::json::serialize(m.object) + '\n';
+    for (auto const& m : found.value())
+        all += std::to_string(m.line) + ' ' + boost::json::serialize(m.object) + '\n';
     return all;
 }
 
@@ -19,11 +20,14 @@ std::string json_of(std::string const& yaml)
 
 TEST_CASE("documents and lists of a file become JSON, with the lines where they begin")
 {
-    CHECK(json_of("# a comment\n---\na: 1\n---\n---\n\nb: {c: [x, 2.5, -3, true, null, ~, '4', \"false\"]}\n") ==
+    CHECK(json_of(
+              "# a comment\n---\na: 1\n---\n---\n\nb: {c: [x, 2.5, -3, true, null, ~, '4', \"false\"]}\n") ==
           "3 {\"a\":1}\n7 {\"b\":{\"c\":[\"x\",2.5E0,-3,true,null,null,\"4\",\"false\"]}}\n");
-    CHECK(json_of("kind: List\nitems:\n- a: 1\n- kind: List\n  items:\n  - b: 1\n") == "3 {\"a\":1}\n6 {\"b\":1}\n");
+    CHECK(json_of("kind: List\nitems:\n- a: 1\n- kind: List\n  items:\n  - b: 1\n") ==
+          "3 {\"a\":1}\n6 {\"b\":1}\n");
     CHECK(json_of("a: &x {b: 1}\nc: *x\n") == "1 {\"a\":{\"b\":1},\"c\":{\"b\":1}}\n");
-    CHECK(json_of("{\n\t\"a\": \"\\u00e9 \\n\",\n\t\"b\": 1e3\n}\n") == "1 {\"a\":\"\303\251 \\n\",\"b\":1E3}\n");
+    CHECK(json_of("{\n\t\"a\": \"\\u00e9 \\n\",\n\t\"b\": 1e3\n}\n") ==
+          "1 {\"a\":\"\303\251 \\n\",\"b\":1E3}\n");
     CHECK(json_of("# nothing\n").empty());
 }
 

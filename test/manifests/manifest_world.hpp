@@ -30,8 +30,8 @@ using words = std::vector<std::string>;
 
 inline std::string map_text(std::string const& name, std::string const& value)
 {
-    return "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: " + name + ", namespace: shop}\ndata:\n  v: \"" + value +
-           "\"\n";
+    return "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: " + name +
+           ", namespace: shop}\ndata:\n  v: \"" + value + "\"\n";
 }
 
 /// A directory for one test, which is removed at the end.
@@ -58,26 +58,29 @@ private:
     fs::path path_;
 };
 
-/// An informer of a directory, in real time, and what it has told. A test changes files and then waits for what
-/// the informer makes of that; it never sleeps.
+/// An informer of a directory, in real time, and what it has told. A test changes files and then waits for
+/// what the informer makes of that; it never sleeps.
 class manifest_world {
 public:
     explicit manifest_world(informer_options options = {}, manifest_directory_options of_source = {})
         : source(std::make_shared<manifest_directory<config_map>>(root(), of_source)),
-          informer(environment{.ex = io.get_executor(), .log = &no_log(), .seed = 1}, source, reporting(options))
+          informer(environment{.ex = io.get_executor(), .log = &no_log(), .seed = 1}, source,
+                   reporting(options))
     {
         fs::create_directory(root());
         using map = object_ptr<config_map>;
         auto const shown = [](map const& m) { return std::string(m.key().name) + '=' + m->data.at("v"); };
-        informer.on_change({.added = [=, this](map const& is) { changes.push_back('+' + shown(is)); },
-                            .updated = [=, this](map const&, map const& is) { changes.push_back('~' + shown(is)); },
-                            .deleted = [=, this](map const& last) { changes.push_back('-' + shown(last)); }});
+        informer.on_change(
+            {.added = [=, this](map const& is) { changes.push_back('+' + shown(is)); },
+             .updated = [=, this](map const&, map const& is) { changes.push_back('~' + shown(is)); },
+             .deleted = [=, this](map const& last) { changes.push_back('-' + shown(last)); }});
     }
     ~manifest_world()
     {
         if (!is_started_) return;
         stop_.emit(asio::cancellation_type::terminal);
-        for (auto const end = std::chrono::steady_clock::now() + 20s; !ended && std::chrono::steady_clock::now() < end;)
+        for (auto const end = std::chrono::steady_clock::now() + 20s;
+             !ended && std::chrono::steady_clock::now() < end;)
             turn();
         CHECK(ended); // or a wait of the source cannot be cancelled
     }
@@ -98,8 +101,9 @@ public:
     void start()
     {
         is_started_ = true;
-        asio::co_spawn(io, informer.run(),
-                       asio::bind_cancellation_slot(stop_.slot(), [this](std::exception_ptr) { ended = true; }));
+        asio::co_spawn(
+            io, informer.run(),
+            asio::bind_cancellation_slot(stop_.slot(), [this](std::exception_ptr) { ended = true; }));
     }
     void start_and_list()
     {

@@ -6,7 +6,8 @@ struct pod {
     coinformer::object_meta metadata;
 };
 template <>
-inline constexpr coinformer::resource coinformer::resource_of<pod>{.version = "v1", .plural = "pods", .kind = "Pod"};
+inline constexpr coinformer::resource coinformer::resource_of<pod>{
+    .version = "v1", .plural = "pods", .kind = "Pod"};
 
 void use(coinformer::client& api)
 {

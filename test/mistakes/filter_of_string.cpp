@@ -3,5 +3,6 @@
 
 void use(coinformer::informer_handle<pod> const& pods)
 {
-    pods.on_change(coinformer::filtered<pod>([](std::string const&) { return true; }, {.added = [](pod const&) {}}));
+    pods.on_change(
+        coinformer::filtered<pod>([](std::string const&) { return true; }, {.added = [](pod const&) {}}));
 }

@@ -1,4 +1,5 @@
-// first error: the function of shared_informer::index() returns a string, a vector of strings, or a std::optional
+// first error: the function of shared_informer::index() returns a string, a vector of strings, or a
+// std::optional
 #include "pod.hpp"
 
 void use(coinformer::informer_handle<pod> const& pods)

@@ -13,7 +13,8 @@ struct pod {
 };
 BOOST_DESCRIBE_STRUCT(pod, (), (metadata, spec))
 template <>
-inline constexpr coinformer::resource coinformer::resource_of<pod>{.version = "v1", .plural = "pods", .kind = "Pod"};
+inline constexpr coinformer::resource coinformer::resource_of<pod>{
+    .version = "v1", .plural = "pods", .kind = "Pod"};
 
 void use(coinformer::informer_factory& factory)
 {

@@ -12,7 +12,8 @@ struct pod {
 };
 BOOST_DESCRIBE_STRUCT(pod, (), (metadata, finalizers))
 template <>
-inline constexpr coinformer::resource coinformer::resource_of<pod>{.version = "v1", .plural = "pods", .kind = "Pod"};
+inline constexpr coinformer::resource coinformer::resource_of<pod>{
+    .version = "v1", .plural = "pods", .kind = "Pod"};
 
 void use(coinformer::informer_factory& factory)
 {

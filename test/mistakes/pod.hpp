@@ -11,4 +11,5 @@ struct pod {
 };
 BOOST_DESCRIBE_STRUCT(pod, (), (metadata))
 template <>
-inline constexpr coinformer::resource coinformer::resource_of<pod>{.version = "v1", .plural = "pods", .kind = "Pod"};
+inline constexpr coinformer::resource coinformer::resource_of<pod>{
+    .version = "v1", .plural = "pods", .kind = "Pod"};

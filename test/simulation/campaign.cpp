@@ -66,7 +66,8 @@ int run(campaign const& c, campaign_settings const& s)
             std::cout << i + 1 << ' ' << v.broken->property() << '\n';
             return 1;
         }
-        std::cout << "seed " << seed << ": " << v.broken->what() << "\n  replay: --replay " << seed << std::endl;
+        std::cout << "seed " << seed << ": " << v.broken->what() << "\n  replay: --replay " << seed
+                  << std::endl;
     }
     if (s.first) std::cout << "none\n";
     if (s.first) return 0;
@@ -87,7 +88,8 @@ int campaign::main(int argc, char** argv) const
     cli.add_option("--replay", s.replay, "runs this seed alone and prints what happens");
     cli.add_option("--mutant", coinformer::planted::defect,
                    "the planted defect that is switched on (planted build only)");
-    cli.add_flag("--first", s.first, "stops at the first broken seed, and prints how many it took and the property");
+    cli.add_flag("--first", s.first,
+                 "stops at the first broken seed, and prints how many it took and the property");
     cli.add_flag("--twice", s.twice, "runs a seed in twenty again and compares the traces");
     CLI11_PARSE(cli, argc, argv);
     try {

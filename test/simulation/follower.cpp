@@ -9,8 +9,8 @@ using namespace coinformer;
 follower::follower(std::string name, informer_plan const& how, client& api, environment const& env,
                    history const& truth, wire_log& wire, std::function<void(std::string const&)> trace,
                    std::function<void(moment)> told, trace_hash& hash, sometimes_counts& sometimes)
-    : name_(std::move(name)), plan_(how), env_(env), truth_(truth, how.of), all_(truth), wire_of_client_(wire),
-      informer_(make_informer(api)),
+    : name_(std::move(name)), plan_(how), env_(env), truth_(truth, how.of), all_(truth),
+      wire_of_client_(wire), informer_(make_informer(api)),
       view_{truth_,
             truth,
             *env.time,
@@ -125,8 +125,8 @@ void follower::check_synced(handler_log const& h, lane& l)
         for (auto const* e : l.truth().between(listed, all_.newest()))
             gone |= e->of == k && history::seen_by(in, *e) == history::view::deleted;
         if (gone || h.has_shown(k)) continue;
-        note("P12", h.name() + " synced without " + to_string(k) + ", which the first list (" + std::to_string(listed) +
-                        ") had");
+        note("P12", h.name() + " synced without " + to_string(k) + ", which the first list (" +
+                        std::to_string(listed) + ") had");
     }
 }
 
@@ -166,8 +166,8 @@ task<> follower::remove(handler_log* h)
         ++view_.sometimes["a handler drains"];
         auto const lacks = lacking(h->folded(), h->truth().of(), v, {});
         if (!lacks.empty())
-            note("P21",
-                 h->name() + " was to drain when the store was at " + std::to_string(v) + ", and never saw " + lacks);
+            note("P21", h->name() + " was to drain when the store was at " + std::to_string(v) +
+                            ", and never saw " + lacks);
     }
     view_.trace(h->name() + " removed");
     if (h->running()) note("P13", h->name() + " runs though remove() has ended");
@@ -187,8 +187,8 @@ task<> follower::measure()
 {
     auto const queued = co_await informer_->queued();
     if (queued > plan_.queue_capacity + plan_.events_a_read * lanes_.size())
-        note("P14",
-             std::to_string(queued) + " deltas are queued, the capacity is " + std::to_string(plan_.queue_capacity));
+        note("P14", std::to_string(queued) + " deltas are queued, the capacity is " +
+                        std::to_string(plan_.queue_capacity));
 }
 
 void follower::probe()
@@ -242,7 +242,8 @@ bool follower::drains_at_once() const
         return e.at <= v && e.at + 600 > v && history::seen_by(plan_.of, e) != history::view::nothing;
     });
     return lately < 250 ||
-           std::ranges::none_of(handlers_, [](auto const& h) { return h->how().options.policy == overflow::block; });
+           std::ranges::none_of(
+               handlers_, [](auto const& h) { return h->how().options.policy == overflow::block; });
 }
 
 void follower::note(char const* property, std::string const& why)

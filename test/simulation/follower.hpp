@@ -24,9 +24,10 @@ inline constexpr std::int64_t told_within_ns = 5'000'000'000;
 /// lives as long as the informer; when an informer is started again, the new one gets another follower.
 class follower {
 public:
-    follower(std::string name, informer_plan const& how, coinformer::client& api, coinformer::environment const& env,
-             history const& truth, wire_log& wire, std::function<void(std::string const&)> trace,
-             std::function<void(moment)> told, trace_hash& hash, sometimes_counts& sometimes);
+    follower(std::string name, informer_plan const& how, coinformer::client& api,
+             coinformer::environment const& env, history const& truth, wire_log& wire,
+             std::function<void(std::string const&)> trace, std::function<void(moment)> told,
+             trace_hash& hash, sometimes_counts& sometimes);
 
     std::string const& name() const noexcept { return name_; }
     informer_plan const& how() const noexcept { return plan_; }
@@ -43,7 +44,8 @@ public:
     std::shared_ptr<errand> wait_version(version v);
     std::shared_ptr<errand> wait_object(key const& k, version v);
     std::shared_ptr<errand> wait_handled(std::string const& handler, version v);
-    /// The user who writes and reads through own_writes; the first call makes it. Null for a composed informer.
+    /// The user who writes and reads through own_writes; the first call makes it. Null for a composed
+    /// informer.
     own_log* own(std::size_t capacity);
     void hold_snapshot();
     void release_snapshots();
@@ -98,7 +100,8 @@ private:
     coinformer::task<> await_object(key k, version v);
     coinformer::task<> await_handler(handler_log* h, version v);
     std::shared_ptr<errand> add_wait(coinformer::task<> body, std::string what, handler_log* of, version v);
-    void check_wait(std::string const& what, objects const& have, scope const& in, version v, std::optional<key> only);
+    void check_wait(std::string const& what, objects const& have, scope const& in, version v,
+                    std::optional<key> only);
     std::string lacking(objects const& have, scope const& in, version v, std::optional<key> only);
     objects stored() const;
     coinformer::task<> run();

@@ -34,7 +34,8 @@ bool follower::is_at_rest()
 {
     auto const newest = truth_.hash_at(all_.newest());
     return hash_of(informer_->snapshot()) == newest && std::ranges::all_of(handlers_, [&](auto const& h) {
-               return h->removing || (!h->running() && hash_of(h->folded()) == h->truth().hash_at(all_.newest()));
+               return h->removing ||
+                      (!h->running() && hash_of(h->folded()) == h->truth().hash_at(all_.newest()));
            });
 }
 
@@ -56,8 +57,8 @@ std::string follower::lag()
             if (at == have.end())
                 text += "\n    " + who + " lacks " + to_string(k) + " " + to_string(s);
             else if (at->second != s)
-                text +=
-                    "\n    " + who + " has " + to_string(k) + " " + to_string(at->second) + ", it is " + to_string(s);
+                text += "\n    " + who + " has " + to_string(k) + " " + to_string(at->second) + ", it is " +
+                        to_string(s);
         }
         for (auto const& [k, s] : have)
             if (!should.contains(k))
@@ -87,7 +88,8 @@ std::int64_t follower::patience_ends(std::int64_t began, std::int64_t bookmark_m
         slowest_ms = std::max(slowest_ms, h->how().call_ms);
     }
     bool const late_bookmarks = 2 * bookmark_ms >= plan_.silence_ms;
-    auto const life_s = late_bookmarks || had_dead_watch() ? (2 * plan_.watch_timeout_ms + plan_.silence_ms) / 1000 : 0;
+    auto const life_s =
+        late_bookmarks || had_dead_watch() ? (2 * plan_.watch_timeout_ms + plan_.silence_ms) / 1000 : 0;
     auto const patience_s = 75 + 2 * 60 + 120 + 60 + 2 * slowest_ms / 1000 + 30 + life_s;
     return last + patience_s * 1'000'000'000;
 }
@@ -101,7 +103,8 @@ bool follower::had_dead_watch() const
         auto const last = x.lines.empty() ? x.answered_ns : x.lines.back().time_ns;
         return (x.how == exchange::end::open ? now : x.ended_ns) - last >= plan_.silence_ms * 500'000;
     };
-    return std::ranges::any_of(lanes_, [&](auto const& l) { return std::ranges::any_of(l->wire(), is_dead); });
+    return std::ranges::any_of(lanes_,
+                               [&](auto const& l) { return std::ranges::any_of(l->wire(), is_dead); });
 }
 
 // True if it watches from a version of another history and receives only newer changes. No client can notice
@@ -110,8 +113,8 @@ bool follower::misled()
 {
     auto& l = *lanes_.front();
     auto const n = l.wire().size();
-    bool const cannot_know =
-        view_.born != all_.epochs() && l.epoch_begins() == n && !l.shows_restore(n) && !l.ahead_of(all_.newest());
+    bool const cannot_know = view_.born != all_.epochs() && l.epoch_begins() == n && !l.shows_restore(n) &&
+                             !l.ahead_of(all_.newest());
     if (cannot_know) well_ns_ = env_.time->now().time_since_epoch().count();
     return cannot_know;
 }
@@ -139,8 +142,8 @@ void follower::check_bridged(handler_log const& h, lane& l)
             continue; // it is told with the next life
         auto const over = [&](auto const& b) { return b.first < e->at && e->at <= b.second; };
         if (std::ranges::any_of(bridged, over)) continue;
-        bad("P7",
-            h.name() + " never saw " + to_string(e->of) + " at " + std::to_string(e->at) + ", which no list bridged");
+        bad("P7", h.name() + " never saw " + to_string(e->of) + " at " + std::to_string(e->at) +
+                      ", which no list bridged");
     }
 }
 
@@ -151,8 +154,9 @@ void follower::check_resync(std::int64_t since_ns)
         if (h->removing || !h->synced || h->resync_ms() == 0) continue;
         for (auto const& [k, s] : h->folded())
             if (!h->has_shown_since(k, since_ns))
-                bad("P18", h->name() + " is not shown " + to_string(k) + " again, though there is a resync every " +
-                               std::to_string(h->resync_ms()) + " ms");
+                bad("P18", h->name() + " is not shown " + to_string(k) +
+                               " again, though there is a resync every " + std::to_string(h->resync_ms()) +
+                               " ms");
     }
 }
 
@@ -207,7 +211,8 @@ void follower::check_reports() const
     auto const looked_at = [&](std::int64_t ns) { return !stop_asked_ns_ || ns < *stop_asked_ns_; };
     for (auto const& each : lanes_)
         for (auto const& x : each->wire()) {
-            if (x.how == exchange::end::dropped) continue; // the client may not have read an answer that it gave up
+            // the client may not have read an answer that it gave up
+            if (x.how == exchange::end::dropped) continue;
             if (looked_at(x.listed_ns))
                 for (auto const& k : x.poisoned) ++came[k];
             for (auto const& l : x.lines)
@@ -233,14 +238,18 @@ void follower::check_reports() const
 void follower::check_told() const
 {
     auto const lately = env_.time->now().time_since_epoch().count() - told_within_ns;
-    auto const refused = [](exchange const& x) { return x.status == 401 || x.status == 403 || x.status == 404; };
+    auto const refused = [](exchange const& x) {
+        return x.status == 401 || x.status == 403 || x.status == 404;
+    };
     if (std::ranges::all_of(lanes_, [](auto const& l) { return l->first_list() != 0; })) return;
     for (auto const& l : lanes_)
         for (auto const& x : l->wire())
             for (auto const& e : errands_) {
                 bool const waits = !e->ended && e->purpose.ends_with("synced()") && e->asked_ns < x.ended_ns;
-                if (waits && !x.watch && x.how == exchange::end::complete && refused(x) && x.ended_ns < lately)
-                    bad("P17", e->purpose + " goes on, though the list was refused with " + std::to_string(x.status));
+                if (waits && !x.watch && x.how == exchange::end::complete && refused(x) &&
+                    x.ended_ns < lately)
+                    bad("P17", e->purpose + " goes on, though the list was refused with " +
+                                   std::to_string(x.status));
             }
 }
 
@@ -250,22 +259,24 @@ void follower::check_cause(errand const& e) const
     auto const code = e.code();
     if (!code || code == condition::cancelled || code == errc::stopped) return;
     auto const seen = [&](auto says) {
-        return std::ranges::any_of(lanes_, [&](auto const& l) { return std::ranges::any_of(l->wire(), says); });
+        return std::ranges::any_of(lanes_,
+                                   [&](auto const& l) { return std::ranges::any_of(l->wire(), says); });
     };
     auto const taken_in = e.ended_ns - 1'000'000'000; // the client may not have read what has just arrived
     auto const silent = [&](auto const& l) { return !l->heard(e.ended_ns - unreachable_after_ns, taken_in); };
     auto const refused = [&](int status) {
         return seen([=](exchange const& x) { return x.status == status || x.error_code == status; });
     };
-    bool const true_cause = code == condition::unauthorized ? refused(401)
-                            : code == condition::forbidden  ? refused(403)
-                            : code == condition::not_found  ? refused(404)
-                            : code == condition::rejected || code == condition::conflict
-                                ? refused(400) || refused(406) || refused(409) || refused(422) ||
-                                      seen([](exchange const& x) { return x.error_line && x.error_code == 0; })
-                            : code == condition::malformed
-                                ? seen([](exchange const& x) { return x.status != 0 && !(x.readable && x.understood); })
-                                : std::ranges::any_of(lanes_, silent);
+    bool const true_cause =
+        code == condition::unauthorized ? refused(401)
+        : code == condition::forbidden  ? refused(403)
+        : code == condition::not_found  ? refused(404)
+        : code == condition::rejected || code == condition::conflict
+            ? refused(400) || refused(406) || refused(409) || refused(422) ||
+                  seen([](exchange const& x) { return x.error_line && x.error_code == 0; })
+        : code == condition::malformed
+            ? seen([](exchange const& x) { return x.status != 0 && !(x.readable && x.understood); })
+            : std::ranges::any_of(lanes_, silent);
     if (!true_cause) bad("P17", e.purpose + " ended with an error that did not happen: " + e.how());
 }
 

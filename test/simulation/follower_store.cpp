@@ -33,7 +33,8 @@ own_log* follower::own(std::size_t capacity)
     if (!informer_->shared()) return nullptr;
     bool const one_version = lanes_.size() == 1 && !plan_.by_key;
     if (!own_)
-        own_ = std::make_unique<own_log>(name_ + "'s writer", *informer_->shared(), capacity, one_version, view_);
+        own_ = std::make_unique<own_log>(name_ + "'s writer", *informer_->shared(), capacity, one_version,
+                                         view_);
     return own_.get();
 }
 
@@ -56,7 +57,8 @@ void follower::look()
     auto const found = hash_of(now);
     // A store is of the new epoch when it says a version that arrived in this epoch, and holds the state of
     // it.
-    bool const begins = epoch_ != all_.epochs() && lanes_.front()->knows(number) && found == truth_.hash_at(number);
+    bool const begins =
+        epoch_ != all_.epochs() && lanes_.front()->knows(number) && found == truth_.hash_at(number);
     if (begins) {
         epoch_ = all_.epochs();
         number_ = 0;
@@ -76,15 +78,18 @@ void follower::look()
 void follower::check_version(snapshot<thing> const& now, std::uint64_t found)
 {
     auto const number = version_number(version_);
-    if (number < number_) bad("P2", "the store went from " + std::to_string(number_) + " back to " + version_);
+    if (number < number_)
+        bad("P2", "the store went from " + std::to_string(number_) + " back to " + version_);
     if (lanes_.size() == 1 && found == truth_.hash_at(number)) return;
     if (plan_.by_key) return check_ahead(now);
     if (lanes_.size() > 1) return check_namespaces(now);
     std::string holds;
     for (auto const& o : now.list()) holds += "\n    " + to_string(key_of(o)) + " " + to_string(state_of(o));
     std::string should;
-    for (auto const& [k, s] : all_.state_at(plan_.of, number)) should += "\n    " + to_string(k) + " " + to_string(s);
-    bad("P9", "the store says version " + version_ + ", and holds" + holds + "\n  but then there was" + should);
+    for (auto const& [k, s] : all_.state_at(plan_.of, number))
+        should += "\n    " + to_string(k) + " " + to_string(s);
+    bad("P9",
+        "the store says version " + version_ + ", and holds" + holds + "\n  but then there was" + should);
 }
 
 // P9 for several namespaces. Each namespace has a stream of its own: the store says the version that all of
@@ -97,10 +102,11 @@ void follower::check_namespaces(snapshot<thing> const& now)
     for (auto const& l : lanes_) {
         auto const& ns = l->of().a_namespace();
         if (number > l->newest())
-            bad("P9", "the store says version " + version_ + ", and of " + ns + " only " + std::to_string(l->newest()) +
-                          " has arrived");
+            bad("P9", "the store says version " + version_ + ", and of " + ns + " only " +
+                          std::to_string(l->newest()) + " has arrived");
         if (!l->truth().held_since(number, found[l.get()]))
-            bad("P9", "the store says version " + version_ + ", and what it holds of " + ns + " never was since then");
+            bad("P9", "the store says version " + version_ + ", and what it holds of " + ns +
+                          " never was since then");
     }
 }
 
@@ -123,14 +129,15 @@ void follower::check_ahead(snapshot<thing> const& now)
             bool const ended = history::seen_by(plan_.of, *e) == history::view::deleted;
             return e->of == k && (is == have.end() ? ended : !ended && e->is == is->second);
         });
-        if (!became) bad("P9", "the store says version " + version_ + ", and holds an older state of " + to_string(k));
+        if (!became)
+            bad("P9", "the store says version " + version_ + ", and holds an older state of " + to_string(k));
     };
     for (auto const& [k, s] : have) check(k);
     for (auto const& [k, s] : then) check(k);
     for (auto const& l : lanes_)
         if (number > l->newest())
-            bad("P9",
-                "the store says version " + version_ + ", and only " + std::to_string(l->newest()) + " has arrived");
+            bad("P9", "the store says version " + version_ + ", and only " + std::to_string(l->newest()) +
+                          " has arrived");
 }
 
 void follower::check_indices(snapshot<thing> const& now, std::uint64_t found)
@@ -146,10 +153,12 @@ void follower::check_indices(snapshot<thing> const& now, std::uint64_t found)
     std::size_t in_namespaces = 0;
     for (auto const* ns : {"n0", "n1", "n2", "elsewhere"}) {
         for (auto const& o : now.in_namespace(ns))
-            if (o.key().ns != ns) bad("P11", "the namespace " + std::string(ns) + " holds " + to_string(key_of(o)));
+            if (o.key().ns != ns)
+                bad("P11", "the namespace " + std::string(ns) + " holds " + to_string(key_of(o)));
         in_namespaces += now.in_namespace(ns).size();
     }
-    if (in_namespaces != now.size()) bad("P11", "the namespaces hold " + std::to_string(in_namespaces) + " objects");
+    if (in_namespaces != now.size())
+        bad("P11", "the namespaces hold " + std::to_string(in_namespaces) + " objects");
 }
 
 } // namespace simulation

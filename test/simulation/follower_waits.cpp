@@ -32,7 +32,8 @@ std::string follower::lacking(objects const& have, scope const& in, version v, s
     for (auto const& [k, s] : then) {
         if (only && k != *only) continue;
         auto const at = have.find(k);
-        if (at == have.end() ? !went_later(k) : at->second.at < s.at) return to_string(k) + " " + to_string(s);
+        if (at == have.end() ? !went_later(k) : at->second.at < s.at)
+            return to_string(k) + " " + to_string(s);
     }
     for (auto const& [k, s] : have)
         if (!only && !then.contains(k) && s.at <= v) return "the end of " + to_string(k) + " " + to_string(s);
@@ -57,7 +58,8 @@ task<> follower::await_object(key k, version v)
 {
     auto const holds = [k, v](snapshot<thing> const& now) {
         auto const o = now.get(k.ns, k.name);
-        return version_number(now.resource_version()) >= v || (o && version_number(o.resource_version()) >= v);
+        return version_number(now.resource_version()) >= v ||
+               (o && version_number(o.resource_version()) >= v);
     };
     auto wait = informer_->until(holds);
     co_await std::move(wait);
@@ -96,7 +98,8 @@ std::shared_ptr<errand> follower::wait_handled(std::string const& handler, versi
 {
     for (auto const& h : handlers_)
         if (h->name() == handler && !h->removing && !h->pulls())
-            return add_wait(await_handler(h.get(), v), handler + ".at_least(" + std::to_string(v) + ")", h.get(), v);
+            return add_wait(await_handler(h.get(), v), handler + ".at_least(" + std::to_string(v) + ")",
+                            h.get(), v);
     return nullptr;
 }
 
@@ -136,7 +139,8 @@ void follower::check_waits_ended() const
         bool const by_informer = stop_asked_ns_ && w.what->ended_ns >= *stop_asked_ns_;
         bool const by_handler = w.of && w.of->removing;
         if (w.what->code() == errc::stopped && !by_informer && !by_handler)
-            bad("P17", w.what->purpose + " ended with errc::stopped, and its informer has not ended: " + w.what->how());
+            bad("P17", w.what->purpose +
+                           " ended with errc::stopped, and its informer has not ended: " + w.what->how());
         // an answer of a restored server may not be in the history
         if (all_.epochs() == view_.born) check_cause(*w.what);
     }

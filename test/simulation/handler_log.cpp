@@ -134,7 +134,8 @@ bool handler_log::well_ended() const
 {
     if (!reader_) return true;
     auto const code = reader_->code();
-    return reader_->ended && (!code || code == errc::stopped || (told_to_end_ && code == condition::cancelled));
+    return reader_->ended &&
+           (!code || code == errc::stopped || (told_to_end_ && code == condition::cancelled));
 }
 
 task<std::vector<coinformer::event<thing>>> handler_log::next_batch()
@@ -265,7 +266,8 @@ void handler_log::check_queue(call const& c, version at)
     if (epoch != view_.all.epochs() || store_.empty()) return;
     auto const* overtaken = view_.truth.next(c.of, at);
     if (!overtaken || overtaken->at > store_.back().first) return;
-    auto const known = std::ranges::lower_bound(store_, overtaken->at, {}, [](auto const& s) { return s.first; });
+    auto const known =
+        std::ranges::lower_bound(store_, overtaken->at, {}, [](auto const& s) { return s.first; });
     auto const batch = std::max(view_.batch, 2 * view_.truth.keys());
     auto const most = plan_.options.capacity + 2 * batch;
     auto const waited = calls_ - known->second;
@@ -291,7 +293,8 @@ void handler_log::check(call const& c)
         ended_.erase(c.of);
         return;
     }
-    if (had == folded_.end() && c.what == kind::deleted && ended_.contains(c.of)) bad("P6", c, "deleted twice");
+    if (had == folded_.end() && c.what == kind::deleted && ended_.contains(c.of))
+        bad("P6", c, "deleted twice");
     if (had == folded_.end()) bad("P4", c, "it was never added");
     if (c.what == kind::updated) return check_updated(c, had->second);
     check_deleted(c, had->second);
@@ -304,7 +307,8 @@ void handler_log::check_added(call const& c)
     if (c.initial == initial_list::yes && synced)
         bad("P12", c, "the initial flag is set, after this handler had synced");
     bool const listed = one_epoch() && c.cur->at <= view_.first_list(c.of.ns);
-    if (c.initial == initial_list::no && listed) bad("P12", c, "an object of the first list, without the initial flag");
+    if (c.initial == initial_list::no && listed)
+        bad("P12", c, "an object of the first list, without the initial flag");
 }
 
 void handler_log::check_updated(call const& c, state& had)

@@ -24,7 +24,8 @@ struct follower_view {
     coinformer::executor ex;
     std::function<void(std::string const&)> trace;
     std::function<void(moment)> told;
-    std::function<version(std::string const&)> first_list; ///< the version of the first list that covers this namespace
+    std::function<version(std::string const&)>
+        first_list; ///< the version of the first list that covers this namespace
     trace_hash& hash;
     sometimes_counts& sometimes;
     unsigned born;          ///< the epoch in which the follower began
@@ -68,13 +69,19 @@ public:
     /// the history of the objects that it may see
     scoped_history& truth() const noexcept { return filtered_ ? *filtered_ : view_.truth; }
     bool pulls() const noexcept { return plan_.pulls; }
-    std::int64_t resync_ms() const noexcept { return plan_.resync_ms >= 0 ? plan_.resync_ms : view_.resync_ms; }
+    std::int64_t resync_ms() const noexcept
+    {
+        return plan_.resync_ms >= 0 ? plan_.resync_ms : view_.resync_ms;
+    }
     std::uint64_t calls() const noexcept { return calls_; }
     bool running() const noexcept { return running_ || pauses_; }
     bool skipped() const noexcept { return skipped_; } ///< true if it was not shown every state
     bool has_shown(key const& k) const { return last_.contains(k); }
     bool has_shown(key const& k, version at) const { return shown_.contains({k, at}); }
-    bool has_shown_since(key const& k, std::int64_t ns) const { return last_.contains(k) && last_.at(k).ns >= ns; }
+    bool has_shown_since(key const& k, std::int64_t ns) const
+    {
+        return last_.contains(k) && last_.at(k).ns >= ns;
+    }
     /// Records that the store now has this version.
     void store_at(version v);
     /// Accepts the versions of these objects as those that the handler was shown. After a restore the store
@@ -83,12 +90,12 @@ public:
     /// Begins a new epoch for this handler: the store entered it at version `from`.
     void begin_epoch(unsigned e, version from);
 
-    bool removed = false;          ///< remove() has ended
-    bool removing = false;         ///< remove() has been called and has not ended
-    bool synced = false;           ///< its synced() has ended well
-    std::int64_t synced_ns = 0;    ///< when `synced` became true
-    version since = 0;             ///< the store's version when the handler had synced, or when its present epoch began
-    unsigned epoch;                ///< the epoch of the states that it has seen
+    bool removed = false;       ///< remove() has ended
+    bool removing = false;      ///< remove() has been called and has not ended
+    bool synced = false;        ///< its synced() has ended well
+    std::int64_t synced_ns = 0; ///< when `synced` became true
+    version since = 0; ///< the store's version when the handler had synced, or when its present epoch began
+    unsigned epoch;    ///< the epoch of the states that it has seen
     std::int64_t last_news_ns = 0; ///< the time of the last call that was no resync
 
 private:
@@ -109,7 +116,10 @@ private:
     void check_added(call const& c);
     void check_updated(call const& c, state& had);
     void check_deleted(call const& c, state const& had);
-    bool one_epoch() const { return view_.born == view_.all.epochs(); } ///< true if no restore happened in its life
+    bool one_epoch() const
+    {
+        return view_.born == view_.all.epochs();
+    } ///< true if no restore happened in its life
     coinformer::task<> linger() &;
     coinformer::handlers<thing> narrowed(coinformer::handlers<thing> h) const;
     coinformer::task<> read();

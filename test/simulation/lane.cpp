@@ -15,7 +15,8 @@ constexpr std::int64_t between_initial_events = 15 * second;
 lane::lane(std::string name, informer_plan const& how, std::string const& ns, history const& all,
            coinformer::time_source& time)
     : name_(std::move(name)), plan_(how), all_(all), time_(time),
-      truth_(all, scope{how.of.plural, ns.empty() ? std::vector<std::string>() : std::vector{ns}, how.of.tier}),
+      truth_(all,
+             scope{how.of.plural, ns.empty() ? std::vector<std::string>() : std::vector{ns}, how.of.tier}),
       born_(all.epochs())
 {
 }
@@ -87,15 +88,17 @@ void lane::check_silence() const
         bool const begins = x.stream && !x.readable;
         auto const usual = plan_.silence_ms * 1'000'000 + slack;
         if (x.reading_since_ns && now - *x.reading_since_ns > usual) {
-            auto const silence = begins                       ? std::max(usual, between_initial_events + slack)
+            auto const silence = begins ? std::max(usual, between_initial_events + slack)
                                  : x.watch && x.status == 200 ? silence_allowed_ns()
                                                               : usual;
             if (now - *x.reading_since_ns > silence)
                 bad("L2", std::string(x.watch ? "a watch" : "a list") + " has been silent since " +
                               std::to_string(*x.reading_since_ns / 1'000'000) + " ms, for more than " +
-                              std::to_string(silence / 1'000'000) + " ms, and the client has not given it up");
+                              std::to_string(silence / 1'000'000) +
+                              " ms, and the client has not given it up");
         }
-        if (begins && x.status == 200 && x.understood && now - x.last_object_ns > between_initial_events + slack)
+        if (begins && x.status == 200 && x.understood &&
+            now - x.last_object_ns > between_initial_events + slack)
             bad("L2", "a stream has brought no object since " + std::to_string(x.last_object_ns / 1'000'000) +
                           " ms, its end has not come, and the client has not given it up");
     }
@@ -221,18 +224,20 @@ void lane::check_watch(std::size_t at)
         if (l.odd) return; // an injected fault; nothing follows it
         if (l.initial) continue;
         if (l.type == "BOOKMARK") {
-            if (l.is.at > l.newest) bad("W5", "a bookmark at " + std::to_string(l.is.at) + ", which is yet to come");
+            if (l.is.at > l.newest)
+                bad("W5", "a bookmark at " + std::to_string(l.is.at) + ", which is yet to come");
             if (l.is.at < last)
                 bad("W5", "a bookmark at " + std::to_string(l.is.at) + " after " + std::to_string(last));
             marked = std::max(marked, l.is.at);
             for (auto const* e : truth_.between(last, l.is.at))
-                bad("W5", "the bookmark " + std::to_string(l.is.at) + " is past " + to_string(e->of) + " at " +
-                              std::to_string(e->at) + ", which was not sent");
+                bad("W5", "the bookmark " + std::to_string(l.is.at) + " is past " + to_string(e->of) +
+                              " at " + std::to_string(e->at) + ", which was not sent");
             last = std::max(last, l.is.at);
             continue;
         }
         if (l.is.at <= marked && l.is.at > newest)
-            bad("W5", "an event at " + std::to_string(l.is.at) + " after the bookmark " + std::to_string(marked));
+            bad("W5",
+                "an event at " + std::to_string(l.is.at) + " after the bookmark " + std::to_string(marked));
         bool const is_end = l.type == "DELETED" && l.of.name != "bad"; // an end that the truth knows of
         if (l.poisoned && !is_end) continue;
         if (l.is.at <= last)
@@ -240,8 +245,8 @@ void lane::check_watch(std::size_t at)
                 "an event at " + std::to_string(l.is.at) + " after " + std::to_string(last));
         auto const missed = truth_.between(last, l.is.at);
         if (missed.size() > 1)
-            bad("W3", "the watch from " + x.asked_version + " has no event at " + std::to_string(missed.front()->at) +
-                          ", but one at " + std::to_string(l.is.at));
+            bad("W3", "the watch from " + x.asked_version + " has no event at " +
+                          std::to_string(missed.front()->at) + ", but one at " + std::to_string(l.is.at));
         if (missed.empty()) bad("W3", "an event that never was, at " + std::to_string(l.is.at));
         last = newest = l.is.at;
     }
@@ -304,7 +309,9 @@ void lane::check_resume(std::size_t at)
     for (auto i = epoch_begins(); i != at; ++i) {
         auto const& y = wire_[i];
         // What arrived in the moment in which the client gave up may be lost, and is sent again.
-        auto const sure = [&](std::int64_t ns) { return y.how != exchange::end::dropped || ns + second < y.ended_ns; };
+        auto const sure = [&](std::int64_t ns) {
+            return y.how != exchange::end::dropped || ns + second < y.ended_ns;
+        };
         if (y.ends_list()) {
             known = wire_[first_page(i)].list_version; // a paged list has the version of its first page
             if (!y.stream || sure(y.listed_ns)) least = known;

@@ -38,7 +38,8 @@ public:
     version first_list() const; ///< version of the first list that arrived whole; 0 if none has
     /// Returns the first exchange that shows the present epoch, or the number of exchanges if none does.
     std::size_t epoch_begins();
-    version newest() const; ///< version of the newest thing that arrived, bookmarks included; 0 before the first list
+    version
+    newest() const; ///< version of the newest thing that arrived, bookmarks included; 0 before the first list
     /// True if something of the present epoch that arrived has this version.
     bool knows(version v);
     /// True if one of the first `until` exchanges brought something from which a client must see that the

@@ -29,7 +29,8 @@ bool unclear(exchange const& x)
 /// True if the version is too old, according to the status or the last line of the watch.
 bool is_gone(exchange const& x)
 {
-    return (x.status == expired && x.how == exchange::end::complete) || (x.error_line && x.error_code == expired);
+    return (x.status == expired && x.how == exchange::end::complete) ||
+           (x.error_line && x.error_code == expired);
 }
 
 /// True if a kept-alive connection had gone in the meantime. Then the request is sent once more, on a new
@@ -103,7 +104,8 @@ void lane::check_alone()
         auto const& next = wire_[alone_ + 1];
         if (x.how != exchange::end::open && x.ended_ns <= next.asked_ns) continue;
         bad("P15", std::string("a ") + (next.watch ? "watch" : "list") + " is asked for beside the " +
-                       (x.watch ? "watch" : "list") + " of " + std::to_string(x.asked_ns / 1'000'000) + " ms");
+                       (x.watch ? "watch" : "list") + " of " + std::to_string(x.asked_ns / 1'000'000) +
+                       " ms");
     }
 }
 
@@ -131,12 +133,14 @@ void lane::check_streams(std::size_t at) const
         if (x.readable) unfinished = 0;
         bool const whole = x.how == exchange::end::complete;
         if (whole && (x.status == 400 || x.status == 422))
-            bad("P20", "a stream is asked for again, though one was refused with " + std::to_string(x.status));
+            bad("P20",
+                "a stream is asked for again, though one was refused with " + std::to_string(x.status));
         bool const sound = std::ranges::none_of(x.lines, [](line const& l) { return l.odd; });
         if (whole && x.status == 200 && x.understood && !x.readable && sound) ++unfinished;
     }
     if (unfinished >= 2)
-        bad("P20", "a stream is asked for again, and " + std::to_string(unfinished) + " did not come to their end");
+        bad("P20",
+            "a stream is asked for again, and " + std::to_string(unfinished) + " did not come to their end");
 }
 
 // P22: a collection that the server does not have in protobuf is asked for in JSON from then on.
@@ -153,16 +157,18 @@ void lane::check_turn(std::size_t at) const
 {
     auto const& x = wire_[at];
     std::size_t away = 0;
-    for (auto i = at;
-         i != 0 && turned_away(wire_[i - 1]) && !unclear(wire_[i - 1]) && x.client_answered_ns < wire_[i - 1].asked_ns;
+    for (auto i = at; i != 0 && turned_away(wire_[i - 1]) && !unclear(wire_[i - 1]) &&
+                      x.client_answered_ns < wire_[i - 1].asked_ns;
          --i)
-        away += stale_connection(wire_[i - 1]) ? 0 : 1; // with its repetition on a new connection it is one attempt
+        // with its repetition on a new connection it is one attempt
+        away += stale_connection(wire_[i - 1]) ? 0 : 1;
     auto const waited = x.asked_ns - wire_[at - 1].ended_ns;
     // The first one may have been this informer's own failure, because the server had just answered another
     // one; turns begin after it.
     if (away != 0 && waited < pause_after(std::max<std::size_t>(away, 2) - 1, longest_turn))
         bad("P15", "asked again " + std::to_string(waited / 1'000'000) +
-                       " ms after an attempt that was turned away, the " + std::to_string(away) + "th in a row");
+                       " ms after an attempt that was turned away, the " + std::to_string(away) +
+                       "th in a row");
 }
 
 // A list that follows a 410 at once is right if the server has been well for a while: no 410 came shortly
@@ -176,7 +182,8 @@ void lane::check_gone(std::size_t at) const
         auto const& attempt = wire_[i];
         gone += is_gone(attempt) ? 1 : 0;
         // the client may have read the end of the watch just before it asked again
-        if (attempt.watch && attempt.status == 200 && wire_[i + 1].asked_ns - attempt.answered_ns >= longest_pause)
+        if (attempt.watch && attempt.status == 200 &&
+            wire_[i + 1].asked_ns - attempt.answered_ns >= longest_pause)
             break;
     }
     if (gone > 1)
@@ -199,7 +206,8 @@ void lane::check_pace(std::size_t at) const
     for (auto i = at; i != 0 && in_vain(wire_[i - 1], wire_[i]);) { // from attempt to attempt
         auto const& attempt = wire_[--i];
         gone += is_gone(attempt) ? 1 : 0;
-        if (!tells_to_list(attempt) && !turned_away(attempt) && !unclear(attempt) && !was_given_up(attempt)) ++vain;
+        if (!tells_to_list(attempt) && !turned_away(attempt) && !unclear(attempt) && !was_given_up(attempt))
+            ++vain;
         while (i != 0 && goes_on(wire_[i], wire_[i - 1])) --i;
     }
     if ((is_gone(before) && gone <= 1) || was_given_up(before)) return;

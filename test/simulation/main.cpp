@@ -27,7 +27,8 @@ struct main_settings {
     bool hashes = false;
     bool twice = false;
     bool canary = false;
-    std::uint64_t text_seed = 1; // fixed, so that a failure can be repeated even if something depends on a hash
+    // fixed, so that a failure can be repeated even if something depends on a hash
+    std::uint64_t text_seed = 1;
     std::optional<double> minutes;
     std::string sometimes;
 };
@@ -94,8 +95,8 @@ public:
         if (s_.first) std::cout << "none\n";
         if (s_.first) return 0;
         auto const took = std::chrono::duration<double>(clock::now() - began_).count();
-        std::cout << done_ << " seeds from " << s_.from << ", " << broken_ << " broken, " << steps_ << " steps, "
-                  << took << " s\n";
+        std::cout << done_ << " seeds from " << s_.from << ", " << broken_ << " broken, " << steps_
+                  << " steps, " << took << " s\n";
         if (!s_.sometimes.empty()) write_sometimes(counts_, s_.sometimes);
         return broken_ == 0 ? 0 : 1;
     }
@@ -118,8 +119,8 @@ private:
         if (s_.twice && done_ % twin_every == 0) again();
     }
 
-    /// D1: runs one of the seeds once more, after some others, and in a heap with other addresses. Neither these
-    /// nor what the others left behind may make a difference.
+    /// D1: runs one of the seeds once more, after some others, and in a heap with other addresses. Neither
+    /// these nor what the others left behind may make a difference.
     void again()
     {
         auto p = make_plan(twin_.first);
@@ -152,15 +153,18 @@ private:
 int main(int argc, char** argv)
 {
     main_settings s;
-    CLI::App cli("Runs clients, network, clock and API server in one deterministic world, one plan per seed.");
+    CLI::App cli(
+        "Runs clients, network, clock and API server in one deterministic world, one plan per seed.");
     cli.add_option("--from", s.from, "first seed");
     cli.add_option("--seeds", s.seeds, "how many");
     cli.add_option("--replay", s.replay, "runs this seed alone, and prints its plan and timeline");
-    cli.add_option("--shrink", s.minimize, "cuts this seed's plan down to what still breaks it, and prints it as JSON");
+    cli.add_option("--shrink", s.minimize,
+                   "cuts this seed's plan down to what still breaks it, and prints it as JSON");
     cli.add_option("--plan", s.plans, "runs the plans in these files, which --shrink printed");
     cli.add_option("--mutant", coinformer::planted::defect,
                    "the planted defect that is switched on (planted build only)");
-    cli.add_flag("--first", s.first, "stops at the first broken seed, and prints how many it took and the property");
+    cli.add_flag("--first", s.first,
+                 "stops at the first broken seed, and prints how many it took and the property");
     cli.add_flag("--hashes", s.hashes, "prints each seed's trace hash");
     cli.add_flag("--twice", s.twice, "runs a seed in five again, after the others, and compares the traces");
     cli.add_flag("--canary", s.canary, "tells the oracle a lie, so that every seed must break");

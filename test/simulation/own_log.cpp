@@ -8,9 +8,10 @@ namespace simulation {
 
 using namespace coinformer;
 
-own_log::own_log(std::string name, shared_informer<thing> const& informer, std::size_t capacity, bool one_version,
-                 follower_view& view)
-    : name_(std::move(name)), capacity_(capacity), one_version_(one_version), view_(view), overlay_(informer, capacity)
+own_log::own_log(std::string name, shared_informer<thing> const& informer, std::size_t capacity,
+                 bool one_version, follower_view& view)
+    : name_(std::move(name)), capacity_(capacity), one_version_(one_version), view_(view),
+      overlay_(informer, capacity)
 {
 }
 
@@ -20,7 +21,8 @@ void own_log::wrote(std::string const& answer)
     auto& t = told_[key_of(object)];
     auto const is = state_of(object);
     view_.trace(name_ + " wrote " + to_string(key_of(object)) + " " + to_string(is));
-    if (written_version(answer) != std::to_string(is.at)) bad("O1", "the answer to the write has another version");
+    if (written_version(answer) != std::to_string(is.at))
+        bad("O1", "the answer to the write has another version");
     if (t.ended.contains(is.uid) || is.at < std::max(t.at, t.last_removed)) {
         ++view_.sometimes["the answer to a write comes late"];
         return;
@@ -36,16 +38,17 @@ void own_log::removed(object_ptr<thing> const& last)
     overlay_.removed(last);
     t.ended.insert(std::string(last.uid()));
     t.last_removed = std::max(t.last_removed, state_of(last).at);
-    if (t.uid != last.uid() && t.at > state_of(last).at) return;       // the name has been used again
-    t.last_removed = std::max(t.last_removed, std::exchange(t.at, 0)); // the answer to a write came in between
+    if (t.uid != last.uid() && t.at > state_of(last).at) return; // the name has been used again
+    t.last_removed =
+        std::max(t.last_removed, std::exchange(t.at, 0)); // the answer to a write came in between
 }
 
 void own_log::look(snapshot<thing> const& now, scope const& of)
 {
     if (view_.all.epochs() != view_.born) return; // a write may have gone with the server's history
     if (overlay_.size() > capacity_)
-        bad("O4",
-            std::to_string(overlay_.size()) + " writes are kept, and the capacity is " + std::to_string(capacity_));
+        bad("O4", std::to_string(overlay_.size()) + " writes are kept, and the capacity is " +
+                      std::to_string(capacity_));
     std::size_t most = 0;
     auto const reached = version_number(now.resource_version());
     for (auto& [k, t] : told_) {
@@ -88,9 +91,11 @@ void own_log::look_at(key const& k, told& t, snapshot<thing> const& now, scope c
     if (stored && got && at < state_of(stored).at)
         bad("O2", to_string(k) + " is read at " + std::to_string(at) + ", and the informer has it at " +
                       std::to_string(state_of(stored).at));
-    if (stored && !got && !t.ended.contains(std::string(stored.uid())) && state_of(stored).at > t.last_removed)
+    if (stored && !got && !t.ended.contains(std::string(stored.uid())) &&
+        state_of(stored).at > t.last_removed)
         bad("O2", to_string(k) + " is not read, and the informer has it");
-    bool const uids_stay_away = one_version_ && of.tier.empty(); // an object may leave a selector and come back
+    // an object may leave a selector and come back
+    bool const uids_stay_away = one_version_ && of.tier.empty();
     if (uids_stay_away && got && t.ended.contains(std::string(got.uid())))
         bad("O3", to_string(k) + " was deleted, and is read again: " + to_string(state_of(got)));
     if (one_version_ && got && at < t.read)
@@ -103,7 +108,8 @@ void own_log::check_list(snapshot<thing> const& now) const
 {
     objects listed, should;
     for (auto const& o : overlay_.list())
-        if (!listed.emplace(key_of(o), state_of(o)).second) bad("O1", "a list has " + to_string(key_of(o)) + " twice");
+        if (!listed.emplace(key_of(o), state_of(o)).second)
+            bad("O1", "a list has " + to_string(key_of(o)) + " twice");
     auto const expect = [&](key const& k) {
         if (auto const o = overlay_.get(k.ns, k.name)) should.emplace(k, state_of(o));
     };

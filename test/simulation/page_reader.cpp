@@ -125,22 +125,24 @@ void page_reader::take(object_list<thing> const& page)
 {
     last_news_ns_ = of_.now_ns();
     ++taken_;
-    of_.say(name_ + " is given a page of " + std::to_string(page.objects.size()) + " at " + page.resource_version +
-            (page.begins_anew ? ", which begins anew" : "") +
+    of_.say(name_ + " is given a page of " + std::to_string(page.objects.size()) + " at " +
+            page.resource_version + (page.begins_anew ? ", which begins anew" : "") +
             (page.remaining ? ", " + std::to_string(*page.remaining) + " remain" : ""));
     of_.hash.mix(page.resource_version);
     of_.hash.mix(page.objects.size());
     auto const wire = pages_on_the_wire();
     if (taken_ > wire.size())
-        return note("G1", "there are " + std::to_string(taken_) + " pages, and " + std::to_string(wire.size()) +
-                              " have come");
+        return note("G1", "there are " + std::to_string(taken_) + " pages, and " +
+                              std::to_string(wire.size()) + " have come");
     auto const& x = *wire[taken_ - 1];
     if (page.remaining != x.remaining)
         note("G2", "the page at " + page.resource_version + " says that " +
                        (page.remaining ? std::to_string(*page.remaining) : "an unknown number") +
-                       " remain, and the server said " + (x.remaining ? std::to_string(*x.remaining) : "nothing"));
-    bool const forgotten = std::any_of(lane_.wire().begin() + static_cast<std::ptrdiff_t>(wire_), lane_.wire().end(),
-                                       [](exchange const& e) { return e.status == 410 && !e.token.empty(); });
+                       " remain, and the server said " +
+                       (x.remaining ? std::to_string(*x.remaining) : "nothing"));
+    bool const forgotten =
+        std::any_of(lane_.wire().begin() + static_cast<std::ptrdiff_t>(wire_), lane_.wire().end(),
+                    [](exchange const& e) { return e.status == 410 && !e.token.empty(); });
     if (page.begins_anew) {
         ++of_.sometimes["a pager begins anew"];
         if (!forgotten) note("G3", "a page begins anew, though no version was forgotten");
@@ -169,8 +171,8 @@ void page_reader::end_of_list()
     ++of_.sometimes["a pager comes to the end"];
     auto const wire = pages_on_the_wire();
     if (wire.empty() || taken_ != wire.size())
-        return note("G1", "it ended after " + std::to_string(taken_) + " pages, and " + std::to_string(wire.size()) +
-                              " have come");
+        return note("G1", "it ended after " + std::to_string(taken_) + " pages, and " +
+                              std::to_string(wire.size()) + " have come");
     if (!wire.back()->next_token.empty()) note("G1", "it ended before the last page");
     if (judged() && hash_of(all_) != lane_.truth().hash_at(version_number(version_)))
         note("G1", "together the pages are not the state of version " + version_);
@@ -183,8 +185,9 @@ void page_reader::told(error_code const& code, reader_call const& call)
     ++of_.sometimes["a pager tells of an error"];
     auto const& wire = lane_.wire();
     bool const of_this_call =
-        std::any_of(wire.begin() + static_cast<std::ptrdiff_t>(wire_), wire.end(),
-                    [&](exchange const& x) { return x.how != exchange::end::open && x.ended_ns >= call.began_ns; });
+        std::any_of(wire.begin() + static_cast<std::ptrdiff_t>(wire_), wire.end(), [&](exchange const& x) {
+            return x.how != exchange::end::open && x.ended_ns >= call.began_ns;
+        });
     auto const& dials = of_.wire.dials();
     bool const dialed = !dials.empty() && dials.back() >= call.began_ns;
     if (!of_this_call && !dialed && call.ended_ns == call.began_ns)
@@ -223,9 +226,9 @@ void page_reader::check_read_ahead(std::size_t at) const
         waits |= c.began_ns <= x.asked_ns && (c.ended_ns == -1 || c.ended_ns >= since);
     }
     if (here >= taken + plan_.read_ahead + (waits ? 1 : 0))
-        fail("P14", name_ + ": a page is asked for at " + std::to_string(x.asked_ns / 1'000'000) + " ms while " +
-                        std::to_string(here - taken) + " wait to be taken, and " + std::to_string(plan_.read_ahead) +
-                        " may");
+        fail("P14", name_ + ": a page is asked for at " + std::to_string(x.asked_ns / 1'000'000) +
+                        " ms while " + std::to_string(here - taken) + " wait to be taken, and " +
+                        std::to_string(plan_.read_ahead) + " may");
 }
 
 std::int64_t page_reader::patience_ends(std::int64_t began) const noexcept

@@ -131,21 +131,24 @@ std::string to_string(plan const& p)
 {
     std::ostringstream out;
     out << "seed " << p.seed << ": schedule " << name_of(p.schedule.order) << ", steps take up to "
-        << p.schedule.step_cost_ns << " ns, timers up to " << p.schedule.late_timer_ns / 1'000'000 << " ms late"
-        << (p.schedule.run_inline ? ", inline" : "") << "\n  history " << p.history_window << ", bookmarks every "
-        << p.bookmark_ms << " ms, pipes of " << p.pipe_bytes << " bytes, " << p.names << " names in " << p.spaces
-        << " namespaces, " << p.objects_at_start << " objects at start, " << p.length_ms << " ms"
-        << (p.stop_early ? ", stops early" : "") << (p.trickle ? ", trickles" : "")
+        << p.schedule.step_cost_ns << " ns, timers up to " << p.schedule.late_timer_ns / 1'000'000
+        << " ms late" << (p.schedule.run_inline ? ", inline" : "") << "\n  history " << p.history_window
+        << ", bookmarks every " << p.bookmark_ms << " ms, pipes of " << p.pipe_bytes << " bytes, " << p.names
+        << " names in " << p.spaces << " namespaces, " << p.objects_at_start << " objects at start, "
+        << p.length_ms << " ms" << (p.stop_early ? ", stops early" : "") << (p.trickle ? ", trickles" : "")
         << (p.protobuf == 0 ? "" : ", clients that ask for protobuf: " + std::to_string(p.protobuf))
-        << (p.forbidden.empty() ? "" : ", refused with " + std::to_string(p.forbidden_with) + ": " + p.forbidden)
+        << (p.forbidden.empty() ? ""
+                                : ", refused with " + std::to_string(p.forbidden_with) + ": " + p.forbidden)
         << '\n';
     for (std::size_t i = 0; i != p.informers.size(); ++i) {
         auto const& f = p.informers[i];
-        out << "  informer " << i << ": client " << f.client << ' ' << f.of.plural << (f.stream ? " streams" : "")
-            << (f.by_key ? " by key" : "") << (f.composed ? " composed" : "") << " ns=";
+        out << "  informer " << i << ": client " << f.client << ' ' << f.of.plural
+            << (f.stream ? " streams" : "") << (f.by_key ? " by key" : "") << (f.composed ? " composed" : "")
+            << " ns=";
         for (auto const& ns : f.of.namespaces) out << (&ns == &f.of.namespaces.front() ? "" : ",") << ns;
         out << " tier=" << f.of.tier << " resync=" << f.resync_ms << " page=" << f.page_size
-            << " silence=" << f.silence_ms << " watch=" << f.watch_timeout_ms << " queue=" << f.queue_capacity << '\n';
+            << " silence=" << f.silence_ms << " watch=" << f.watch_timeout_ms << " queue=" << f.queue_capacity
+            << '\n';
     }
     for (auto const& w : p.watchers)
         out << "  watcher: " << w.of.plural << " ns=" << (w.of.namespaces.empty() ? "" : w.of.a_namespace())
@@ -153,14 +156,15 @@ std::string to_string(plan const& p)
             << " behind=" << w.behind << " pause=" << w.pause_ms << " patience=" << w.patience_ms << '\n';
     for (auto const& g : p.pagers)
         out << "  pager: " << g.of.plural << " ns=" << (g.of.namespaces.empty() ? "" : g.of.a_namespace())
-            << " tier=" << g.of.tier << " page=" << g.page_size << " ahead=" << g.read_ahead << " times=" << g.times
-            << " pause=" << g.pause_ms << " patience=" << g.patience_ms << '\n';
+            << " tier=" << g.of.tier << " page=" << g.page_size << " ahead=" << g.read_ahead
+            << " times=" << g.times << " pause=" << g.pause_ms << " patience=" << g.patience_ms << '\n';
     for (std::size_t i = 0; i != p.handlers.size(); ++i) {
         auto const& h = p.handlers[i];
         out << "  handler " << i << ": informer " << h.informer << ' '
             << (h.options.policy == overflow::merge ? "merge" : "block") << " capacity=" << h.options.capacity
             << " call=" << h.call_ms << " ms throws_every=" << h.throws_every << " resync=" << h.resync_ms
-            << (h.as_update ? " as_update" : "") << (h.filtered ? " filtered" : "") << (h.drains ? " drains" : "");
+            << (h.as_update ? " as_update" : "") << (h.filtered ? " filtered" : "")
+            << (h.drains ? " drains" : "");
         if (h.pulls) out << " pulls=" << h.pull_timeout_ms;
         out << '\n';
     }

@@ -97,7 +97,7 @@ struct handler_plan {
     std::int64_t resync_ms = -1; ///< its own resync period; -1: the informer's
     bool as_update = false;      ///< a deletion and a new life under the same name are shown as one update
     bool filtered = false;       ///< it sees objects of tier a only
-    bool pulls = false;          ///< it is not called, but asks for events, and pauses for call_ms after each batch
+    bool pulls = false; ///< it is not called, but asks for events, and pauses for call_ms after each batch
     std::int64_t pull_timeout_ms = 0; ///< how long it waits for a batch; 0: without a limit
     bool drains = false;              ///< it drains when it is removed
 };
@@ -160,7 +160,8 @@ struct plan {
     std::size_t clients = 1;
     std::vector<watcher_plan> watchers;
     std::vector<pager_plan> pagers;
-    /// The clients that ask for protobuf: a bit for each, the clients of watchers and pagers after the others.
+    /// The clients that ask for protobuf: a bit for each, the clients of watchers and pagers after the
+    /// others.
     unsigned protobuf = 0;
     std::size_t all_clients() const noexcept { return clients + watchers.size() + pagers.size(); }
     bool has(act a) const;

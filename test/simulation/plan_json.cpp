@@ -19,11 +19,11 @@ BOOST_DESCRIBE_ENUM(policy, fifo, uniform, priority, lifo)
 BOOST_DESCRIBE_STRUCT(schedule_options, (), (order, seed, step_cost_ns, late_timer_ns, run_inline))
 BOOST_DESCRIBE_STRUCT(scope, (), (plural, namespaces, tier))
 BOOST_DESCRIBE_STRUCT(handler_plan, (),
-                      (informer, options, call_ms, throws_every, resync_ms, as_update, filtered, pulls, pull_timeout_ms,
-                       drains))
+                      (informer, options, call_ms, throws_every, resync_ms, as_update, filtered, pulls,
+                       pull_timeout_ms, drains))
 BOOST_DESCRIBE_STRUCT(informer_plan, (),
-                      (client, of, resync_ms, page_size, silence_ms, watch_timeout_ms, queue_capacity, events_a_read,
-                       stream, by_key, composed))
+                      (client, of, resync_ms, page_size, silence_ms, watch_timeout_ms, queue_capacity,
+                       events_a_read, stream, by_key, composed))
 
 BOOST_DESCRIBE_STRUCT(watcher_plan, (), (of, silence_ms, watch_timeout_ms, behind, pause_ms, patience_ms))
 BOOST_DESCRIBE_STRUCT(pager_plan, (), (of, page_size, read_ahead, times, pause_ms, patience_ms))
@@ -111,7 +111,8 @@ std::string to_json(plan const& p, std::string const& why)
     std::string text = json::serialize(o);
     text.back() = ','; // one item a line, so that people can read and cut the file
     text += "\n\"items\":[";
-    for (auto const& i : p.items) text += (&i == &p.items.front() ? "\n" : ",\n") + json::serialize(item_json(i));
+    for (auto const& i : p.items)
+        text += (&i == &p.items.front() ? "\n" : ",\n") + json::serialize(item_json(i));
     return text + "\n]}\n";
 }
 

@@ -90,8 +90,8 @@ void add_readers(plan& p)
         stop.at_ms = d.range(start.at_ms, p.length_ms);
         if (d.chance(15)) p.items.push_back(stop);
         add_reader_faults(p, client, w.of, d,
-                          {act::refuse, act::hang, act::reset, act::silence, act::hold, act::odd_event, act::odd_event,
-                           act::refuse_late, act::refuse_late});
+                          {act::refuse, act::hang, act::reset, act::silence, act::hold, act::odd_event,
+                           act::odd_event, act::refuse_late, act::refuse_late});
     }
     if (!p.watchers.empty() && d.chance(40)) add_bad_answers(p, d);
     if (!d.chance(25)) return;
@@ -112,7 +112,8 @@ void add_readers(plan& p)
     auto const n = d.range(0, 3);
     for (std::int64_t i = 0; i != n; ++i) { // between two pages
         item f = start;
-        f.what = d.pick(std::vector<act>{act::gone_on_later_page, act::compact, act::answer_status, act::cut_answer});
+        f.what = d.pick(
+            std::vector<act>{act::gone_on_later_page, act::compact, act::answer_status, act::cut_answer});
         f.at_ms += d.range(0, 3'000);
         f.b = d.range(0, 1'000'000);
         p.items.push_back(f);

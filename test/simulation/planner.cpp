@@ -79,8 +79,8 @@ private:
             f.queue_capacity = d.pick(std::vector<std::size_t>{1, 8, 4096, 4096});
             if (backlog_) f.queue_capacity = d.pick(std::vector<std::size_t>{1, 8, 8, 4096});
             auto const same = [&](informer_plan const& o) {
-                return o.client == f.client && o.of.plural == f.of.plural && o.of.namespaces == f.of.namespaces &&
-                       o.of.tier == f.of.tier;
+                return o.client == f.client && o.of.plural == f.of.plural &&
+                       o.of.namespaces == f.of.namespaces && o.of.tier == f.of.tier;
             };
             if (std::ranges::none_of(p_.informers, same)) p_.informers.push_back(f);
         }
@@ -120,10 +120,10 @@ private:
     void add_writes()
     {
         auto& d = work_;
-        auto const kinds = swarm(
-            d,
-            {act::create, act::update, act::touch, act::relabel, act::remove, act::recreate, act::burst, act::poison},
-            2);
+        auto const kinds = swarm(d,
+                                 {act::create, act::update, act::touch, act::relabel, act::remove,
+                                  act::recreate, act::burst, act::poison},
+                                 2);
         auto const n = d.chance(80) ? d.range(5, 60) : d.range(60, 250);
         bool const clustered = d.chance(40);
         std::int64_t center = 0;
@@ -136,7 +136,8 @@ private:
             if (d.chance(15)) w.trigger = static_cast<moment>(d.below(moments));
             w.what = d.chance(30) ? act::create : d.pick(kinds);
             w.who = static_cast<std::uint32_t>(d.below(p_.kinds));
-            w.a = d.chance(60) ? d.range(0, 2) : d.range(0, static_cast<std::int64_t>(p_.names * p_.spaces) - 1);
+            w.a = d.chance(60) ? d.range(0, 2)
+                               : d.range(0, static_cast<std::int64_t>(p_.names * p_.spaces) - 1);
             w.b = d.range(0, 1'000'000);
             w.c = d.range(2, 30);
             p_.items.push_back(w);
@@ -290,8 +291,8 @@ private:
             }
         }
         auto const n = d.range(0, 6);
-        std::vector<act> const others{act::wait_synced, act::wait_synced, act::cancel_wait, act::hold_snapshot,
-                                      act::release_snapshot};
+        std::vector<act> const others{act::wait_synced, act::wait_synced, act::cancel_wait,
+                                      act::hold_snapshot, act::release_snapshot};
         for (std::int64_t i = 0; i != n; ++i) {
             auto o = at_some_time(d);
             o.what = d.pick(others);

@@ -31,7 +31,8 @@ std::map<std::string, std::string> read_query(std::string_view query)
         auto const pair = query.substr(0, query.find('&'));
         query.remove_prefix(std::min(pair.size() + 1, query.size()));
         auto const equals = pair.find('=');
-        if (equals != pair.npos) found[std::string(pair.substr(0, equals))] = unescape(pair.substr(equals + 1));
+        if (equals != pair.npos)
+            found[std::string(pair.substr(0, equals))] = unescape(pair.substr(equals + 1));
     }
     return found;
 }

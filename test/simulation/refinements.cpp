@@ -17,7 +17,9 @@ void add_streams(plan& p)
     for (auto& f : p.informers) any |= f.stream = d.chance(50);
     if (!any || !d.chance(50)) return;
     auto const kinds = swarm(
-        d, {act::no_initial_end, act::no_initial_end, act::refuse_streams, act::close_watch, act::error_event}, 1);
+        d,
+        {act::no_initial_end, act::no_initial_end, act::refuse_streams, act::close_watch, act::error_event},
+        1);
     auto const n = d.range(1, 4);
     for (std::int64_t i = 0; i != n; ++i) {
         auto f = at_some_time(p, d);
@@ -93,13 +95,15 @@ void add_kinds(plan& p)
         bool const own_resync = d.chance(20);
         auto const period = d.pick(std::vector<std::int64_t>{0, 0, 30'000, 45'000});
         if (own_resync) h.resync_ms = period;
-        if (h.resync_ms > 0) h.call_ms = std::min<std::int64_t>(h.call_ms, 100); // it must keep up with its resyncs
+        // it must keep up with its resyncs
+        if (h.resync_ms > 0) h.call_ms = std::min<std::int64_t>(h.call_ms, 100);
         h.as_update = d.chance(25);
         h.filtered = d.chance(20) && f.of.tier.empty() && !p.has(act::restore);
         h.drains = d.chance(60);
         h.pulls = d.chance(20) && !h.filtered;
-        auto const patience = d.pick(std::vector<std::int64_t>{0, 1'700, 10'000}); // each value but 0 means timers
-        bool const busy = h.drains && d.chance(40);                                // removed while changes wait for it
+        auto const patience =
+            d.pick(std::vector<std::int64_t>{0, 1'700, 10'000}); // each value but 0 means timers
+        bool const busy = h.drains && d.chance(40);              // removed while changes wait for it
         auto const after = d.range(0, 1'500);
         if (busy && !writes.empty()) {
             item r;

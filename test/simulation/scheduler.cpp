@@ -124,8 +124,10 @@ std::size_t scheduler::choose()
     }
     for (auto const& e : bag_)
         if (!priorities_.contains(e.actor)) priorities_[e.actor] = 1000 + dice_.below(1000);
-    auto const best = std::ranges::max_element(bag_, {}, [&](entry const& e) { return priorities_[e.actor]; });
-    if (std::ranges::find(demotions_, steps_) != demotions_.end()) priorities_[best->actor] = 1000 - steps_ % 1000;
+    auto const best =
+        std::ranges::max_element(bag_, {}, [&](entry const& e) { return priorities_[e.actor]; });
+    if (std::ranges::find(demotions_, steps_) != demotions_.end())
+        priorities_[best->actor] = 1000 - steps_ % 1000;
     return static_cast<std::size_t>(best - bag_.begin());
 }
 

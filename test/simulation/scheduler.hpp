@@ -89,7 +89,8 @@ private:
     std::map<position, sim_timer*> timers_;
     std::map<actor_id, std::deque<entry>> frozen_;
     std::map<actor_id, std::uint64_t> priorities_;
-    std::vector<std::uint64_t> demotions_; // the steps at which the running actor falls to the lowest priority
+    // the steps at which the running actor falls to the lowest priority
+    std::vector<std::uint64_t> demotions_;
     coinformer::time_point now_{};
     std::uint64_t steps_ = 0;
     std::uint64_t steps_here_ = 0;

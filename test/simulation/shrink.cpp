@@ -60,7 +60,9 @@ plan shrink(plan p, std::string const& property, std::chrono::seconds limit)
         simpler([i](plan& c) { c.informers[i].page_size = 500; });
         simpler([i](plan& c) { c.informers[i].of.tier.clear(); });
         simpler([i](plan& c) { c.informers[i].of.namespaces.clear(); });
-        simpler([i](plan& c) { c.informers[i].stream = c.informers[i].by_key = c.informers[i].composed = false; });
+        simpler([i](plan& c) {
+            c.informers[i].stream = c.informers[i].by_key = c.informers[i].composed = false;
+        });
     }
     for (std::size_t i = 0; i != p.handlers.size(); ++i) {
         simpler([i](plan& c) { c.handlers[i].throws_every = 0; });

@@ -9,9 +9,9 @@
 
 namespace simulation {
 
-/// Leaves holes of many sizes in the heap while it lives, so that what is allocated meanwhile comes to other addresses
-/// and in another order of addresses. A run in such a heap has to leave the same trace: whatever depends on addresses,
-/// such as the order in which a hash table of pointers is walked, shows in it.
+/// Leaves holes of many sizes in the heap while it lives, so that what is allocated meanwhile comes to other
+/// addresses and in another order of addresses. A run in such a heap has to leave the same trace: whatever
+/// depends on addresses, such as the order in which a hash table of pointers is walked, shows in it.
 class stirred_heap {
 public:
     explicit stirred_heap(std::uint64_t seed)

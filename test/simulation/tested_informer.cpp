@@ -23,7 +23,8 @@ std::string tier_of(thing const& t)
 
 class usual_informer final : public tested_informer {
 public:
-    usual_informer(client& api, informer_options options, resource const& of) : informer_(api, std::move(options), of)
+    usual_informer(client& api, informer_options options, resource const& of)
+        : informer_(api, std::move(options), of)
     {
         informer_.index("tier", tier_of);
     }
@@ -48,12 +49,13 @@ private:
     shared_informer<thing> informer_;
 };
 
-/// Does by hand what a shared_informer does, with nothing but the public parts: a reflector for each namespace,
-/// one queue, a loop that applies the deltas and tells handlers, and the waits.
+/// Does by hand what a shared_informer does, with nothing but the public parts: a reflector for each
+/// namespace, one queue, a loop that applies the deltas and tells handlers, and the waits.
 class composed_informer final : public tested_informer {
 public:
     composed_informer(client& api, environment const& env, informer_options options, resource const& of)
-        : env_(env), resync_(options.resync), queue_(env, {.capacity = options.queue_capacity, .order = options.order}),
+        : env_(env), resync_(options.resync),
+          queue_(env, {.capacity = options.queue_capacity, .order = options.order}),
           store_(env, options.namespaces), handlers_(env, store_, std::string(of.plural))
     {
         store_.index("tier", tier_of);
@@ -98,7 +100,8 @@ public:
     task<> at_least(std::string version) override
     {
         return until([version = std::move(version)](coinformer::snapshot<thing> const& now) {
-            return !now.resource_version().empty() && compare_resource_versions(now.resource_version(), version) >= 0;
+            return !now.resource_version().empty() &&
+                   compare_resource_versions(now.resource_version(), version) >= 0;
         });
     }
 
@@ -137,25 +140,26 @@ private:
     }
 
     environment env_;
-    duration resync_; // of handlers that have no period of their own
+    duration resync_; // the period of handlers that have none of their own
     parts::delta_fifo<thing> queue_;
     parts::indexer<thing> store_;
     parts::fan_out<thing> handlers_;
     std::vector<parts::reflector<thing>> reflectors_; // one for each namespace, or one for all
-    std::vector<std::exception_ptr> causes_;          // of each reflector; null if nothing is wrong
+    std::vector<std::exception_ptr> causes_;          // one for each reflector; null if nothing is wrong
     wakeup progressed_;                               // notified when the store has changed, and at the end
     bool stopped_ = false;
 };
 
 } // namespace
 
-std::unique_ptr<tested_informer> make_shared_informer(client& api, informer_options options, resource const& of)
+std::unique_ptr<tested_informer> make_shared_informer(client& api, informer_options options,
+                                                      resource const& of)
 {
     return std::make_unique<usual_informer>(api, std::move(options), of);
 }
 
-std::unique_ptr<tested_informer> make_composed_informer(client& api, environment const& env, informer_options options,
-                                                        resource const& of)
+std::unique_ptr<tested_informer> make_composed_informer(client& api, environment const& env,
+                                                        informer_options options, resource const& of)
 {
     return std::make_unique<composed_informer>(api, env, std::move(options), of);
 }

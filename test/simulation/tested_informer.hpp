@@ -12,7 +12,8 @@
 namespace simulation {
 
 /// The informer that a follower watches: a shared_informer, or one that a user has composed from
-/// coinformer::parts. Both have to keep the same promises, so that the follower does not know which one it has.
+/// coinformer::parts. Both have to keep the same promises, so that the follower does not know which one it
+/// has.
 class tested_informer {
 public:
     virtual ~tested_informer() = default;
@@ -32,10 +33,12 @@ public:
 };
 
 /// Returns a shared_informer of this resource, with the index "tier".
-std::unique_ptr<tested_informer> make_shared_informer(coinformer::client& api, coinformer::informer_options options,
+std::unique_ptr<tested_informer> make_shared_informer(coinformer::client& api,
+                                                      coinformer::informer_options options,
                                                       coinformer::resource const& of);
 /// Returns an informer that is composed from parts, which does the same with the same options.
-std::unique_ptr<tested_informer> make_composed_informer(coinformer::client& api, coinformer::environment const& env,
+std::unique_ptr<tested_informer> make_composed_informer(coinformer::client& api,
+                                                        coinformer::environment const& env,
                                                         coinformer::informer_options options,
                                                         coinformer::resource const& of);
 

@@ -71,8 +71,7 @@ void watch_reader::stop()
 void watch_reader::begin()
 {
     auto const newest = of_.newest();
-    bool const first = rounds_.empty();
-    auto const behind = first ? plan_.behind : 0;
+    auto const behind = rounds_.empty() ? plan_.behind : 0;
     at_ = newest > behind ? newest - behind : 1;
     epoch_ = of_.truth.epochs();
     rounds_.push_back({lane_.wire().size(), at_});
@@ -149,7 +148,7 @@ void watch_reader::take(watch_event<thing> const& event)
     auto const k = key_of(event.object);
     auto const is = state_of(event.object);
     static constexpr char const* words[] = {"added", "modified", "deleted"};
-    auto const said = std::string(words[static_cast<int>(event.type)]) + " " + to_string(k) + " " + to_string(is);
+    auto const said = words[static_cast<int>(event.type)] + (" " + to_string(k) + " " + to_string(is));
     of_.say(name_ + " is told " + said);
     of_.hash.mix(said);
     of_.hash.mix(static_cast<std::uint64_t>(of_.now_ns()));
@@ -158,7 +157,8 @@ void watch_reader::take(watch_event<thing> const& event)
     if (is.at <= at_) return note("N1", said + " after version " + std::to_string(at_));
     auto const* e = following();
     if (!e) return note("N1", said + ", which never happened");
-    if (e->at < is.at) return note("N2", said + ", and never " + to_string(e->of) + " at " + std::to_string(e->at));
+    if (e->at < is.at)
+        return note("N2", said + ", and never " + to_string(e->of) + " at " + std::to_string(e->at));
     auto const seen = history::seen_by(plan_.of, *e);
     auto should = seen == history::view::deleted ? e->was : e->is;
     should.at = e->at;
@@ -166,8 +166,8 @@ void watch_reader::take(watch_event<thing> const& event)
                       : seen == history::view::modified ? watch_event_type::modified
                                                         : watch_event_type::deleted;
     if (e->of != k || should != is || type != event.type)
-        return note("N1", said + ", and it was " + words[static_cast<int>(type)] + " " + to_string(e->of) + " " +
-                              to_string(should));
+        return note("N1", said + ", and it was " + words[static_cast<int>(type)] + " " + to_string(e->of) +
+                              " " + to_string(should));
     at_ = is.at;
 }
 
@@ -178,7 +178,9 @@ void watch_reader::told(error_code const& code)
     last_news_ns_ = of_.now_ns();
     if (misled()) return;
     auto const from = rounds_.back().wire;
-    auto const status = [](int n) { return [n](exchange const& x) { return x.status == n || x.error_code == n; }; };
+    auto const status = [](int n) {
+        return [n](auto const& x) { return x.status == n || x.error_code == n; };
+    };
     auto const any = [&](auto says) {
         auto const& wire = lane_.wire();
         return std::any_of(wire.begin() + static_cast<std::ptrdiff_t>(from), wire.end(), says);
@@ -201,7 +203,7 @@ void watch_reader::told(error_code const& code)
         ok = any(status(400)) || any(status(406)) || any(status(409)) || any(status(422)) ||
              any([](exchange const& x) { return x.error_line && x.error_code == 0; });
     }
-    if (!ok) note("N3", "the watcher ended with an error that did not happen, or that time cures: " + code.message());
+    if (!ok) note("N3", "it ended with an error that did not happen, or that time cures: " + code.message());
 }
 
 // N3: a bad answer is forgiven once, and again after something sound has come.
@@ -241,7 +243,7 @@ void watch_reader::check_resume(std::size_t at) const
 {
     auto const& wire = lane_.wire();
     auto const& x = wire[at];
-    auto const r = std::find_if(rounds_.rbegin(), rounds_.rend(), [&](round const& it) { return it.wire <= at; });
+    auto const r = std::find_if(rounds_.rbegin(), rounds_.rend(), [&](auto& it) { return it.wire <= at; });
     if (r == rounds_.rend() || x.epoch != epoch_ || r != rounds_.rbegin()) return;
     auto least = r->from, most = r->from;
     for (auto const& [ns, v] : given_)
@@ -251,14 +253,15 @@ void watch_reader::check_resume(std::size_t at) const
             if (is_sound(l)) most = std::max(most, l.is.at);
     auto const asked = version_number(x.asked_version);
     if (asked < least || asked > most)
-        bad("P8", "a watch from \"" + x.asked_version + "\" when " + std::to_string(least) + " was given and " +
-                      std::to_string(most) + " had come");
+        bad("P8", "a watch from \"" + x.asked_version + "\" when " + std::to_string(least) +
+                      " was given and " + std::to_string(most) + " had come");
 }
 
 bool watch_reader::user_came_between(std::int64_t from_ns, std::int64_t to_ns) const
 {
-    return std::ranges::any_of(
-        calls_, [&](reader_call const& c) { return !c.well && c.ended_ns >= from_ns && c.ended_ns <= to_ns; });
+    return std::ranges::any_of(calls_, [&](reader_call const& c) {
+        return !c.well && c.ended_ns >= from_ns && c.ended_ns <= to_ns;
+    });
 }
 
 // True if the attempt lasted a second. An attempt begins with its dial. A user that pauses between two events
@@ -340,8 +343,8 @@ std::string watch_reader::lag()
 // longest fault, and the life of a watch.
 std::int64_t watch_reader::patience_ends(std::int64_t began) const noexcept
 {
-    auto const patience_s =
-        2 * plan_.silence_ms / 1000 + 2 * 60 + 120 + 60 + 60 + (2 * plan_.watch_timeout_ms + plan_.silence_ms) / 1000;
+    auto const patience_s = 2 * plan_.silence_ms / 1000 + 2 * 60 + 120 + 60 + 60 +
+                            (2 * plan_.watch_timeout_ms + plan_.silence_ms) / 1000;
     return std::max(began, last_news_ns_) + patience_s * second;
 }
 
@@ -380,7 +383,7 @@ void watch_reader::check_faults() const
     for (auto const& [k, versions] : passed) {
         auto const told = faults_.find(k);
         if (told == faults_.end() || told->second < versions.size())
-            bad("P17", to_string(k) + " came in versions that do not decode, and not each of them was reported");
+            bad("P17", to_string(k) + " came in versions that do not decode, and not all were reported");
     }
 }
 

@@ -163,13 +163,15 @@ told_event read_proto_event(std::string_view message)
 
 std::string base64(std::string_view bytes)
 {
-    static constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    static constexpr std::string_view digits =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     std::string out;
     for (; !bytes.empty(); bytes.remove_prefix(std::min<std::size_t>(3, bytes.size()))) {
         std::uint32_t group = 0;
         for (std::size_t i = 0; i != 3; ++i)
             group = group << 8 | (i < bytes.size() ? static_cast<unsigned char>(bytes[i]) : 0U);
-        for (std::size_t i = 0; i != 4; ++i) out += i <= bytes.size() ? digits[group >> (18 - 6 * i) & 63] : '=';
+        for (std::size_t i = 0; i != 4; ++i)
+            out += i <= bytes.size() ? digits[group >> (18 - 6 * i) & 63] : '=';
     }
     return out;
 }
@@ -189,7 +191,8 @@ std::string lying_list(std::int64_t how, std::string const& version)
     };
     auto const meta = bytes(1, bytes(2, version));
     auto const first = bytes(2, object("lie")), last = bytes(2, object("lie-too"), how == 1 ? 30 : 0);
-    auto const list = how == 2 ? bytes(2, meta + first) + last : bytes(2, meta + first + last, how == 0 ? 40 : 0);
+    auto const list =
+        how == 2 ? bytes(2, meta + first) + last : bytes(2, meta + first + last, how == 0 ? 40 : 0);
     return std::string("k8s\0", 4) + bytes(1, bytes(1, "v1") + bytes(2, "ConfigMapList")) + list;
 }
 
@@ -241,7 +244,8 @@ std::optional<told_page> read_json_page(std::string_view body)
     told_page page;
     page.at = version_number(member_text(*meta, "resourceVersion"));
     page.token = member_text(*meta, "continue");
-    if (auto const* more = meta->if_contains("remainingItemCount")) page.remaining = more->to_number<std::uint64_t>();
+    if (auto const* more = meta->if_contains("remainingItemCount"))
+        page.remaining = more->to_number<std::uint64_t>();
     for (auto const& item : items->get_array()) {
         auto& i = page.items.emplace_back();
         i.decodes = read_object(item.as_object(), i.of, i.is);

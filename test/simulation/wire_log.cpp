@@ -42,7 +42,10 @@ std::string wire_log::route_name(scope const& s)
 /// other.
 class wire_log::stream final : public coinformer::byte_stream {
 public:
-    stream(wire_log& log, std::unique_ptr<byte_stream> inner) : log_(log), inner_(std::move(inner)) { ++log_.open_; }
+    stream(wire_log& log, std::unique_ptr<byte_stream> inner) : log_(log), inner_(std::move(inner))
+    {
+        ++log_.open_;
+    }
     ~stream() override { close(); }
 
     task<std::size_t> read_some(std::span<char> into) override
@@ -231,9 +234,11 @@ void wire_log::stream::head(std::string_view text)
         auto const begin = at + name.size();
         return text.substr(begin, text.find("\r\n", begin) - begin);
     };
-    if (auto const s = field("Retry-After: ")) current_->retry_after_s = static_cast<std::int64_t>(number(*s));
+    if (auto const s = field("Retry-After: "))
+        current_->retry_after_s = static_cast<std::int64_t>(number(*s));
     if (auto const t = field("Content-Type: ")) {
-        current_->protobuf = current_->asked_protobuf && t->starts_with("application/vnd.kubernetes.protobuf");
+        current_->protobuf =
+            current_->asked_protobuf && t->starts_with("application/vnd.kubernetes.protobuf");
         current_->understood = current_->protobuf || t->starts_with("application/json");
     }
     if (auto const n = field("Content-Length: ")) {
@@ -336,7 +341,10 @@ void wire_log::stream::answer_ends()
 
 class wire_log::listening_dialer final : public coinformer::dialer {
 public:
-    listening_dialer(wire_log& log, std::unique_ptr<coinformer::dialer> inner) : log_(log), inner_(std::move(inner)) {}
+    listening_dialer(wire_log& log, std::unique_ptr<coinformer::dialer> inner)
+        : log_(log), inner_(std::move(inner))
+    {
+    }
 
     task<std::unique_ptr<coinformer::byte_stream>> dial() override
     {

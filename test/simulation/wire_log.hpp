@@ -56,8 +56,8 @@ struct exchange {
     /// when the last object of a stream's beginning arrived; before the first one, when the answer came
     std::int64_t last_object_ns = 0;
     bool error_line = false;
-    int error_code = 0;         ///< the code of the ERROR event
-    bool readable = false;      ///< a page that is a whole list document, or a stream's beginning with its end
+    int error_code = 0;    ///< the code of the ERROR event
+    bool readable = false; ///< a page that is a whole list document, or a stream's beginning with its end
     std::int64_t listed_ns = 0; ///< when it became `readable`
     version list_version = 0;
     version newest = 0; ///< the server's newest version when the answer came
@@ -78,7 +78,15 @@ struct exchange {
 using exchanges = std::deque<exchange>; // a deque, because references must stay valid
 
 /// The moments for which an item of a plan can wait: half of the faults wait for something that arrives.
-enum class moment { watch_asked, list_asked, page_arrived, list_arrived, line_arrived, handler_called, synced };
+enum class moment {
+    watch_asked,
+    list_asked,
+    page_arrived,
+    list_arrived,
+    line_arrived,
+    handler_called,
+    synced
+};
 inline constexpr std::size_t moments = 7;
 
 /// Listens to the connections of one client, and sorts its exchanges by collection.
@@ -90,7 +98,10 @@ public:
         std::function<version()> newest; ///< the newest version of the server
         std::function<unsigned()> epoch; ///< the epoch of the server's history
     };
-    wire_log(coinformer::time_source& time, ears to, trace_hash& hash) : time_(time), to_(std::move(to)), hash_(hash) {}
+    wire_log(coinformer::time_source& time, ears to, trace_hash& hash)
+        : time_(time), to_(std::move(to)), hash_(hash)
+    {
+    }
 
     /// Sends the record of each request for this collection, namespace and label selector to `to`.
     void route(scope const& s, exchanges* to) { routes_[route_name(s)] = to; }

@@ -21,7 +21,8 @@ constexpr std::uint64_t most_steps_at_once = 100'000;
 } // namespace
 
 world::world(plan const& p, std::function<void(std::string const&)> trace)
-    : plan_(p), trace_(std::move(trace)), scheduler_(p.schedule), server_env_(environment_of(server_actor, true))
+    : plan_(p), trace_(std::move(trace)), scheduler_(p.schedule),
+      server_env_(environment_of(server_actor, true))
 {
     testing::api_server_options options;
     options.history = plan_.history_window;
@@ -42,7 +43,8 @@ world::world(plan const& p, std::function<void(std::string const&)> trace)
     back_up();
     forbid();
     server_->intercept([this](testing::action const& asked) -> std::optional<testing::canned_answer> {
-        bool const streams = asked.verb == "watch" && asked.target.find("sendInitialEvents=true") != asked.target.npos;
+        bool const streams =
+            asked.verb == "watch" && asked.target.find("sendInitialEvents=true") != asked.target.npos;
         if (!streams || refuse_streams_ == 0) return std::nullopt;
         --refuse_streams_;
         return refusal_of_streams_;
@@ -80,7 +82,8 @@ void world::make_clients()
         c.wire = std::make_unique<wire_log>(scheduler_.clock(), std::move(ears), hash_);
         client_options limits;
         dice limit(plan_.seed, "limits");
-        limits.concurrent_lists = limit.chance(50) ? 1 : 1 + limit.below(4); // often fewer than there are informers
+        // often fewer than there are informers
+        limits.concurrent_lists = limit.chance(50) ? 1 : 1 + limit.below(4);
         if ((plan_.protobuf >> i & 1) != 0) limits.encoding = encoding::protobuf;
         endpoint at;
         at.server = "http://in-memory";
@@ -142,7 +145,8 @@ follower* world::running(std::uint32_t informer)
 bool world::step(time_point end)
 {
     if (!scheduler_.step(end)) return false;
-    if (scheduler_.steps_at_this_time() > most_steps_at_once) fail("L3", "100,000 steps, and time stands still");
+    if (scheduler_.steps_at_this_time() > most_steps_at_once)
+        fail("L3", "100,000 steps, and time stands still");
     if (++stepped_ % 8 == 0)
         for (auto* f : current_)
             if (f) f->look();
@@ -233,9 +237,9 @@ bool world::all_converged(std::int64_t began)
     }
     late += late_readers(began, all);
     if (!late.empty())
-        fail(plan_.forbidden.empty() ? "L1" : "L4", "not converged " +
-                                                        std::to_string((scheduler_.now_ns() - began) / 1'000'000) +
-                                                        " ms after the last fault:" + late);
+        fail(plan_.forbidden.empty() ? "L1" : "L4",
+             "not converged " + std::to_string((scheduler_.now_ns() - began) / 1'000'000) +
+                 " ms after the last fault:" + late);
     return all;
 }
 
@@ -262,7 +266,8 @@ void world::converge()
     constexpr std::int64_t most = 6 * 3'600'000'000'000;
     while (!all_converged(began) || scheduler_.now_ns() < least) {
         pass(1s);
-        if (scheduler_.now_ns() - began > most) fail("L1", "not all have converged six hours after the last fault");
+        if (scheduler_.now_ns() - began > most)
+            fail("L1", "not all have converged six hours after the last fault");
         if (scheduler_.now() < next_check) continue;
         next_check = scheduler_.now() + 5s;
         check_all(false);
@@ -294,7 +299,8 @@ void world::stop()
     for_each_reader([](auto& r) { r.stop(); });
     auto const end = scheduler_.now() + 60s;
     auto const all_stopped = [&] {
-        bool stopped = std::ranges::all_of(followers_, [](auto const& f) { return !f->started() || f->stopped(); });
+        bool stopped =
+            std::ranges::all_of(followers_, [](auto const& f) { return !f->started() || f->stopped(); });
         for_each_reader([&](auto const& r) { stopped = stopped && (!r.started() || r.stopped()); });
         return stopped;
     };

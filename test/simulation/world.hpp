@@ -45,10 +45,12 @@ private:
     void perform_own(item const& i);
 
     /// Returns the server's answer.
-    std::string write(std::string const& plural, key const& k, std::string const& value, std::string const& tier);
+    std::string write(std::string const& plural, key const& k, std::string const& value,
+                      std::string const& tier);
     void erase(std::string const& plural, key const& k);
     void spoil(std::string const& plural, key const& k);
-    void record(std::string const& plural, key const& k, bool deleted, std::string const& json, bool spoiled = false);
+    void record(std::string const& plural, key const& k, bool deleted, std::string const& json,
+                bool spoiled = false);
     std::string as_stored(std::string const& plural, std::string value) const;
     void later(std::int64_t ms, std::function<void()> what);
     void say(std::string const& line);

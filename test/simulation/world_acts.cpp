@@ -52,7 +52,8 @@ void world::perform(item const& i)
         perform_on_client(i);
 }
 
-void world::record(std::string const& plural, key const& k, bool deleted, std::string const& json, bool spoiled)
+void world::record(std::string const& plural, key const& k, bool deleted, std::string const& json,
+                   bool spoiled)
 {
     event e;
     e.spoiled = spoiled;
@@ -73,13 +74,15 @@ void world::record(std::string const& plural, key const& k, bool deleted, std::s
         e.at = e.is.at;
         if (e.at == e.was.at) return; // nothing changed
     }
-    say("server: " + std::string(deleted ? "delete " : "put ") + plural + " " + to_string(k) + " " + to_string(e.is));
+    say("server: " + std::string(deleted ? "delete " : "put ") + plural + " " + to_string(k) + " " +
+        to_string(e.is));
     hash_.mix(to_string(k));
     hash_.mix(e.at);
     truth_.add(std::move(e));
 }
 
-std::string world::write(std::string const& plural, key const& k, std::string const& value, std::string const& tier)
+std::string world::write(std::string const& plural, key const& k, std::string const& value,
+                         std::string const& tier)
 {
     auto const r = resource_named(plural);
     auto const json = object_json(k, "\"" + value + "\"", tier);
@@ -132,7 +135,8 @@ void world::repeat(event const& e)
 {
     auto const all = truth_.now(e.plural);
     auto const now = all.find(e.of);
-    if (e.deleted || now == all.end() || now->second.uid != e.is.uid || now->second.value == e.is.value) return;
+    if (e.deleted || now == all.end() || now->second.uid != e.is.uid || now->second.value == e.is.value)
+        return;
     write(e.plural, e.of, e.is.value, e.is.tier);
 }
 
@@ -192,7 +196,8 @@ void world::perform_write(item const& i)
         write(plural, k, fresh(), tier_of(i.b));
         break;
     case act::burst:
-        for (std::int64_t n = 0; n != i.c; ++n) write(plural, key_of(plan_, i.a + n % 3), fresh(), tier_of(i.b + n));
+        for (std::int64_t n = 0; n != i.c; ++n)
+            write(plural, key_of(plan_, i.a + n % 3), fresh(), tier_of(i.b + n));
         break;
     case act::spoil: spoil(plural, k); break;
     case act::poison: {
@@ -232,8 +237,12 @@ void world::perform_fault(item const& i)
         server_->inject(f.on(verb).times(times));
         break;
     }
-    case act::answer_html: server_->inject(faults::html(i.b % 2 != 0 ? 200 : 502).on(verb).times(times)); break;
-    case act::answer_late: server_->inject(faults::late(std::chrono::milliseconds(i.a)).on(verb).times(times)); break;
+    case act::answer_html:
+        server_->inject(faults::html(i.b % 2 != 0 ? 200 : 502).on(verb).times(times));
+        break;
+    case act::answer_late:
+        server_->inject(faults::late(std::chrono::milliseconds(i.a)).on(verb).times(times));
+        break;
     case act::cut_answer: server_->inject(faults::cut(bytes).on(verb).times(times)); break;
     case act::stall_answer: server_->inject(faults::stall(bytes).on(verb)); break;
     case act::truncate_answer: server_->inject(faults::truncated_json().on("list").times(times)); break;
@@ -241,9 +250,10 @@ void world::perform_fault(item const& i)
     case act::close_watch: server_->inject(faults::close_watch(events).times(times)); break;
     case act::error_event: server_->inject(faults::error_event(code, events).times(times)); break;
     case act::odd_event: {
-        static std::array<std::string, 4> const odd{
-            R"({"type":"NEWS","object":{"metadata":{"name":"x"}}})", R"({"type":"ERROR","object":{"kind":"Status"}})",
-            R"({"type":"ADDED"})", R"({"type":"ADDED","object":{"metadata":{"na)"};
+        static std::array<std::string, 4> const odd{R"({"type":"NEWS","object":{"metadata":{"name":"x"}}})",
+                                                    R"({"type":"ERROR","object":{"kind":"Status"}})",
+                                                    R"({"type":"ADDED"})",
+                                                    R"({"type":"ADDED","object":{"metadata":{"na)"};
         bool const of_watcher = i.who >= plan_.clients && !plan_.watchers.empty();
         auto const which = static_cast<std::size_t>(i.b) % odd.size();
         auto f = faults::odd_line(of_watcher && which == 3 ? "oops" : odd[which], events);

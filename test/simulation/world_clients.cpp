@@ -36,7 +36,8 @@ void world::perform_on_client(item const& i)
             name, how, *c.api, c.env, truth_, *c.wire, [this](std::string const& s) { say(s); },
             [this](moment m) { told(m); }, hash_, sometimes_));
         current_[n] = followers_.back().get();
-        for (auto const h : wanted_[n]) current_[n]->add_handler("handler " + std::to_string(h), plan_.handlers[h]);
+        for (auto const h : wanted_[n])
+            current_[n]->add_handler("handler " + std::to_string(h), plan_.handlers[h]);
         current_[n]->start();
         return;
     }
@@ -106,7 +107,8 @@ void world::perform_on_reader(item const& i)
     if (i.what == act::start_pager) {
         auto const name = "pager " + std::to_string(i.who);
         auto const& how = plan_.pagers.at(i.who);
-        pagers_.push_back(std::make_unique<page_reader>(name, how, context_of(plan_.watchers.size() + i.who)));
+        pagers_.push_back(
+            std::make_unique<page_reader>(name, how, context_of(plan_.watchers.size() + i.who)));
         pagers_.back()->start();
         return;
     }
@@ -116,7 +118,8 @@ void world::perform_on_reader(item const& i)
     if (i.what == act::stop_watcher) {
         if (known != watchers_.end()) (*known)->stop();
     } else if (known == watchers_.end()) {
-        watchers_.push_back(std::make_unique<watch_reader>(name, plan_.watchers.at(i.who), context_of(i.who)));
+        watchers_.push_back(
+            std::make_unique<watch_reader>(name, plan_.watchers.at(i.who), context_of(i.who)));
         watchers_.back()->start();
     }
 }

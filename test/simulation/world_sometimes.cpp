@@ -37,22 +37,25 @@ void world::count_lane(follower& f, lane& l)
         note(x.error_line, "an error in the stream");
         note(x.how == exchange::end::dropped && x.ended_ns - x.last_byte_ns >= f.how().silence_ms * 1'000'000,
              "a silent connection is given up");
-        if (x.watch) note(marked != 0 && version_number(x.asked_version) == marked, "a bookmark is used to resume");
+        if (x.watch)
+            note(marked != 0 && version_number(x.asked_version) == marked, "a bookmark is used to resume");
         bool const cut = x.stream && !x.readable && x.how != exchange::end::open;
         note(x.stream && x.readable, "a list is streamed");
         note(x.protobuf && x.readable, x.stream ? "a streamed list in protobuf" : "a list in protobuf");
         note(x.protobuf && x.watch && !x.lines.empty(), "a watch in protobuf");
         note(x.protobuf && x.status == 200 && !x.watch && !x.readable && x.how == exchange::end::complete,
              "a list that lies in protobuf");
-        bool const mixed = std::ranges::any_of(
-            x.lines, [](line const& i) { return i.initial && (i.type == "MODIFIED" || i.type == "DELETED"); });
+        bool const mixed = std::ranges::any_of(x.lines, [](line const& i) {
+            return i.initial && (i.type == "MODIFIED" || i.type == "DELETED");
+        });
         note(mixed, "a change between initial events");
         note(mixed && cut, "a stream is cut after a change between initial events");
         note(cut && x.item_count != 0, "a streamed list is cut");
         note(cut && x.item_count != 0 && listed, "a streamed list is cut, later on");
         note(f.how().stream && !x.watch && x.first_page, "a list comes in pages after all");
         note(x.stream && x.readable && gone, "410, then a streamed list");
-        note(std::ranges::any_of(x.lines, [](line const& i) { return i.initial && i.type == "BOOKMARK"; }) && cut,
+        note(std::ranges::any_of(x.lines, [](line const& i) { return i.initial && i.type == "BOOKMARK"; }) &&
+                 cut,
              "a bookmark in a stream's beginning");
         if (x.ends_list()) {
             if (std::exchange(listed, true)) count_gap(l, known, x.list_version);

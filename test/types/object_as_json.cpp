@@ -54,7 +54,8 @@ json::value optional_at(member_type const& element, char const* at)
     switch (element.what) {
     case shape::boolean: return optional_of<bool>(element, at);
     case shape::integer:
-        return element.size == 4 ? optional_of<std::int32_t>(element, at) : optional_of<std::int64_t>(element, at);
+        return element.size == 4 ? optional_of<std::int32_t>(element, at)
+                                 : optional_of<std::int64_t>(element, at);
     case shape::time: return optional_of<timestamp>(element, at);
     case shape::text: return optional_of<text>(element, at);
     case shape::quantity: return optional_of<quantity>(element, at);
@@ -89,7 +90,8 @@ json::value elements_at(member_type const& element, char const* at)
     auto const& elements = as<list<std::byte>>(at);
     auto const* const first = reinterpret_cast<char const*>(elements.begin());
     json::array all;
-    for (std::size_t i = 0; i != elements.size(); ++i) all.push_back(value_of(element, first + i * element.size));
+    for (std::size_t i = 0; i != elements.size(); ++i)
+        all.push_back(value_of(element, first + i * element.size));
     return all;
 }
 
@@ -118,7 +120,8 @@ json::value value_of(member_type const& type, char const* at)
     case shape::entries: return entries_at(*type.element, at);
     case shape::boxed: {
         auto const& box = as<list<std::byte>>(at);
-        return box.empty() ? json::value() : value_of(*type.element, reinterpret_cast<char const*>(box.begin()));
+        return box.empty() ? json::value()
+                           : value_of(*type.element, reinterpret_cast<char const*>(box.begin()));
     }
     case shape::int_or_string: {
         auto const& v = as<int_or_string>(at);
@@ -162,7 +165,8 @@ json::value expected_value(member_type const& type, json::value const& v)
     case shape::entries: {
         if (!v.is_object()) return v;
         json::object all;
-        for (auto const& [key, value] : v.get_object()) all[key] = expected_value(*type.element->element, value);
+        for (auto const& [key, value] : v.get_object())
+            all[key] = expected_value(*type.element->element, value);
         return all;
     }
     default: return v;

@@ -86,7 +86,8 @@ public:
     /// If `dial` is null, the client connects over TCP or TLS, as the endpoint says.
     ///
     /// Errors     errc::bad_request if an option has a value that is not allowed; the error names it.
-    client(environment env, endpoint server, client_options options = {}, std::unique_ptr<dialer> dial = nullptr);
+    client(environment env, endpoint server, client_options options = {},
+           std::unique_ptr<dialer> dial = nullptr);
     client(client const&) noexcept;
     client& operator=(client const&) noexcept;
     ~client();
@@ -106,12 +107,14 @@ public:
     // request() with object_path().
 
     /// Reads one object, or its subresource "status" or "scale".
-    [[nodiscard]] task<std::string> get(resource of, std::string ns, std::string name, std::string subresource = {});
+    [[nodiscard]] task<std::string> get(resource of, std::string ns, std::string name,
+                                        std::string subresource = {});
     /// Reads one page of a list, and returns it as the server wrote it.
     [[nodiscard]] task<std::string> list(resource of, std::string ns = {}, list_options which = {});
     /// Creates an object, and returns it as the server stored it. Throws errc::already_exists if there is one
     /// of this name.
-    [[nodiscard]] task<std::string> create(resource of, std::string ns, std::string json, write_options how = {});
+    [[nodiscard]] task<std::string> create(resource of, std::string ns, std::string json,
+                                           write_options how = {});
     /// Replaces a whole object or subresource: fields that `json` leaves out are removed. If `json` has a
     /// metadata.resourceVersion, the object is only replaced if it is still at that version; otherwise the
     /// call throws errc::conflict.
@@ -123,7 +126,8 @@ public:
                                           write_options how = {});
     /// Deletes one object. Returns the object as it was, or as it stays until its finalizers are removed; or
     /// a Status. The server decides which of them it sends.
-    [[nodiscard]] task<std::string> remove(resource of, std::string ns, std::string name, remove_options how = {});
+    [[nodiscard]] task<std::string> remove(resource of, std::string ns, std::string name,
+                                           remove_options how = {});
     /// Deletes all objects that `which` selects; list_options() selects everything.
     [[nodiscard]] task<std::string> remove_collection(resource of, std::string ns, list_options which,
                                                       remove_options how = {});
@@ -174,8 +178,8 @@ public:
     ///            the answer does not decode (condition::malformed), the object has been changed all the
     ///            same.
     template <class T>
-    [[nodiscard]] task<object_ptr<T>> patch(std::string ns, std::string name, object_patch what, write_options how = {},
-                                            resource of = resource_of<T>)
+    [[nodiscard]] task<object_ptr<T>> patch(std::string ns, std::string name, object_patch what,
+                                            write_options how = {}, resource of = resource_of<T>)
     {
         return detail::typed<object_ptr<T>>(patch_object(of, std::move(ns), std::move(name), std::move(what),
                                                          std::move(how), detail::object_type_of<T>()));
@@ -189,7 +193,8 @@ public:
         return remove(resource_of<T>, std::move(ns), std::move(name), std::move(how));
     }
     template <class T>
-    [[nodiscard]] task<std::string> remove_collection(std::string ns, list_options which, remove_options how = {})
+    [[nodiscard]] task<std::string> remove_collection(std::string ns, list_options which,
+                                                      remove_options how = {})
     {
         return remove_collection(resource_of<T>, std::move(ns), std::move(which), std::move(how));
     }
@@ -199,16 +204,17 @@ public:
     ///
     /// Errors     those of get<T>() and patch<T>(); errc::not_served if the kind cannot be scaled.
     [[nodiscard]] task<object_ptr<scale>> get_scale(resource of, std::string ns, std::string name);
-    [[nodiscard]] task<object_ptr<scale>> patch_scale(resource of, std::string ns, std::string name, object_patch what,
-                                                      write_options how = {});
+    [[nodiscard]] task<object_ptr<scale>> patch_scale(resource of, std::string ns, std::string name,
+                                                      object_patch what, write_options how = {});
 
     /// Does not compile: a projection does not know every field of the object, so replacing it would erase
     /// the others.
     template <class T, class... Arguments>
     task<object_ptr<T>> replace(Arguments&&...)
     {
-        static_assert(sizeof(T) == 0, "a projection does not know all fields of an object, and to replace it would "
-                                      "wipe the others: patch<T>() it, or replace() it with its whole JSON");
+        static_assert(sizeof(T) == 0,
+                      "a projection does not know all fields of an object, and to replace it would "
+                      "wipe the others: patch<T>() it, or replace() it with its whole JSON");
         return {};
     }
 

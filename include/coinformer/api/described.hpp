@@ -55,7 +55,8 @@ std::size_t offset_of()
         char start;
     };
     static storage s;
-    return static_cast<std::size_t>(reinterpret_cast<char const*>(std::addressof(s.object.*D::pointer)) - &s.start);
+    return static_cast<std::size_t>(reinterpret_cast<char const*>(std::addressof(s.object.*D::pointer)) -
+                                    &s.start);
 }
 
 /// Returns true if two containers are equal element by element. (std::equal would make every user include
@@ -125,9 +126,10 @@ struct describe_member_type {
         } else if constexpr (std::same_as<X, float> || std::same_as<X, double>) {
             return plain<X>(shape::real);
         } else {
-            static_assert(always_false<X>,
-                          "coinformer cannot decode a member of this type: see `projection` for those it can, and "
-                          "describe your own structs with BOOST_DESCRIBE_STRUCT");
+            static_assert(
+                always_false<X>,
+                "coinformer cannot decode a member of this type: see `projection` for those it can, and "
+                "describe your own structs with BOOST_DESCRIBE_STRUCT");
         }
     }
 };
@@ -229,7 +231,8 @@ struct describe_member_type<std::vector<X>> {
     static_assert(!std::same_as<X, bool>, "std::vector<bool> has no elements to fill in: take list<bool>");
     static constexpr member_type make()
     {
-        static_assert(!holds_compact<X>, "compact members cannot live in a std::vector: take coinformer::list");
+        static_assert(!holds_compact<X>,
+                      "compact members cannot live in a std::vector: take coinformer::list");
         auto type = plain<std::vector<X>>(shape::vector);
         type.element = &member_type_of<X>;
         type.open = [](void* at, std::size_t count) -> void* {
@@ -251,11 +254,13 @@ template <class X>
 struct describe_member_type<std::map<std::string, X>> {
     static constexpr member_type make()
     {
-        static_assert(!holds_compact<X>, "compact members cannot live in a std::map: take coinformer::labels");
+        static_assert(!holds_compact<X>,
+                      "compact members cannot live in a std::map: take coinformer::labels");
         auto type = plain<std::map<std::string, X>>(shape::map);
         type.element = &member_type_of<X>;
         type.slot = [](void* map, std::string&& key) -> void* {
-            auto const [entry, is_new] = static_cast<std::map<std::string, X>*>(map)->try_emplace(std::move(key));
+            auto const [entry, is_new] =
+                static_cast<std::map<std::string, X>*>(map)->try_emplace(std::move(key));
             return is_new ? &entry->second : nullptr;
         };
         type.same_elements = [](void const* a, void const* b, element_comparison same) {
@@ -276,7 +281,9 @@ struct describe_member_type<std::optional<X>> {
     {
         auto type = plain<std::optional<X>>(shape::optional);
         type.element = &member_type_of<X>;
-        type.open = [](void* at, std::size_t) -> void* { return &static_cast<std::optional<X>*>(at)->emplace(); };
+        type.open = [](void* at, std::size_t) -> void* {
+            return &static_cast<std::optional<X>*>(at)->emplace();
+        };
         type.same_elements = [](void const* a, void const* b, element_comparison same) {
             auto const& x = *static_cast<std::optional<X> const*>(a);
             auto const& y = *static_cast<std::optional<X> const*>(b);

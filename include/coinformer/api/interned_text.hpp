@@ -69,9 +69,15 @@ public:
     bool empty() const noexcept { return !text_; }
     std::string to_owned() const { return std::string(view()); }
 
-    friend bool operator==(interned_text const& a, interned_text const& b) noexcept { return a.text_ == b.text_; }
+    friend bool operator==(interned_text const& a, interned_text const& b) noexcept
+    {
+        return a.text_ == b.text_;
+    }
     friend bool operator==(interned_text const& a, std::string_view b) noexcept { return a.view() == b; }
-    friend auto operator<=>(interned_text const& a, interned_text const& b) noexcept { return a.view() <=> b.view(); }
+    friend auto operator<=>(interned_text const& a, interned_text const& b) noexcept
+    {
+        return a.view() <=> b.view();
+    }
     friend auto operator<=>(interned_text const& a, std::string_view b) noexcept { return a.view() <=> b; }
 
 private:

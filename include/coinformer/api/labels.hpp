@@ -54,7 +54,8 @@ public:
     {
         auto const* const k = reinterpret_cast<char const*>(&keys);
         bool const is_shared = k >= shared_key_sets && k < shared_key_sets + sizeof shared_key_sets;
-        keys_ = static_cast<std::uint32_t>(k - (is_shared ? shared_key_sets : at)) << 1 | std::uint32_t(is_shared);
+        keys_ = static_cast<std::uint32_t>(k - (is_shared ? shared_key_sets : at)) << 1 |
+                std::uint32_t(is_shared);
     }
     key_set const& keys() const noexcept
     {

@@ -49,10 +49,9 @@ struct list_part {
     list_part() = default;
 
     std::vector<object_ptr<T>> objects;
-    /// Objects that exist and cannot be decoded: the informer keeps the last state that it has of them. If the
-    /// name of a fault is empty, any object may be meant, so that no object counts as deleted because the list
-    /// lacks it. A source that knows which objects are there names the fault after the place where it found it,
-    /// for example a file.
+    /// Objects that exist and cannot be decoded: the informer keeps the last state that it has of them. If
+    /// the name of a fault is empty, any object may be meant, so that no object counts as deleted because the
+    /// list lacks it. A source that knows its objects names the fault after its place, for example a file.
     std::vector<decode_fault> faults;
     /// The version of the collection, the same on all pages of one list. A watch after it has every later
     /// change.
@@ -81,9 +80,9 @@ using source_event = std::variant<watch_event<T>, bookmark, decode_fault>;
 
 /// A watch that a list_watch has begun.
 ///
-/// Lifetime   destroyed by the informer, on its strand, when next() is not being awaited, and always before its
-///            source. Asio's objects (timers, descriptors) belong into the stream and not into the source,
-///            because the source may live longer than the io_context.
+/// Lifetime   destroyed by the informer, on its strand, when next() is not being awaited, and always before
+///            its source. Asio's objects (timers, descriptors) belong into the stream and not into the
+///            source, because the source may live longer than the io_context.
 template <class T>
 class event_stream {
 public:
@@ -94,14 +93,14 @@ public:
     /// Result     empty if the watch has ended normally; next() is not called again then.
     /// Errors     as list_watch::watch(). The informer begins another watch, or lists.
     /// Cancel     has to end the wait with an error, as every wait of Asio does. The informer destroys the
-    ///            stream afterwards, and no event is lost, because the next watch begins at the version that the
-    ///            informer has reached.
+    ///            stream afterwards, and no event is lost, because the next watch begins at the version that
+    ///            the informer has reached.
     [[nodiscard]] virtual task<std::vector<source_event<T>>> next() & = 0;
 };
 
 /// A place from which an informer reads its collection. The Kubernetes API is one; derive a class from this
-/// one for another: a directory of files, another API, a test. An informer that is given a list_watch does all
-/// the rest as usual: resuming, back-off, indices, handlers.
+/// one for another: a directory of files, another API, a test. An informer that is given a list_watch does
+/// all the rest as usual: resuming, back-off, indices, handlers.
 ///
 /// A source makes its objects with decode_object<T>(json). Each needs `metadata.name` and
 /// `metadata.resourceVersion`.
@@ -133,8 +132,8 @@ public:
     /// Names the collection in the log and in errors, for example "/etc/manifests".
     virtual std::string name() const = 0;
 
-    /// Reads the collection, or one page of it. A page that takes longer than informer_options::silence is given
-    /// up: a source that is slow returns smaller pages.
+    /// Reads the collection, or one page of it. A page that takes longer than informer_options::silence is
+    /// given up: a source that is slow returns smaller pages.
     [[nodiscard]] virtual task<list_part<T>> list(list_request what) = 0;
 
     /// Begins to watch the collection. Returns when the watch has begun: the source then knows that it can

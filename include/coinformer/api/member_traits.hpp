@@ -68,7 +68,8 @@ template <class X>
 inline constexpr bool always_false = false;
 
 template <class T>
-using members_of = boost::describe::describe_members<T, boost::describe::mod_public | boost::describe::mod_inherited>;
+using members_of =
+    boost::describe::describe_members<T, boost::describe::mod_public | boost::describe::mod_inherited>;
 
 template <class T, class D>
 using type_of_member = std::remove_cvref_t<decltype(std::declval<T&>().*D::pointer)>;

@@ -54,8 +54,9 @@ struct member_type {
     bool is_compressed = false; ///< whole: kept compressed
     std::uint32_t size = 0;
     std::uint32_t align = 1;
-    member_type const* element = nullptr; ///< optional, boxed, list, vector, labels, map, entries, entry, element
-    member const* members = nullptr;      ///< record
+    member_type const* element =
+        nullptr;                     ///< optional, boxed, list, vector, labels, map, entries, entry, element
+    member const* members = nullptr; ///< record
     std::size_t member_count = 0;
     std::string_view match_key = {}, match_value = {}; ///< element
     /// Makes default objects (list elements, whole objects)

@@ -24,7 +24,8 @@ class alignas(std::max_align_t) object_header {
 public:
     object_header(object_type const& type, std::uint32_t size_bytes) noexcept;
     /// For an object that is computed from another one and has its identity, in the same form.
-    object_header(object_type const& type, std::uint32_t size_bytes, object_header const& identity_of) noexcept;
+    object_header(object_type const& type, std::uint32_t size_bytes,
+                  object_header const& identity_of) noexcept;
 
     object_key key() const noexcept
     {
@@ -53,7 +54,10 @@ private:
     static constexpr std::uint8_t packed = 255; // in place of a UID's size: it is kept in 16 bytes
     char const* identity_begin() const noexcept;
     std::size_t uid_bytes() const noexcept { return uid_size_ == packed ? 16 : uid_size_; }
-    std::string_view stored_uid() const noexcept { return {identity_begin() + ns_size_ + name_size_, uid_bytes()}; }
+    std::string_view stored_uid() const noexcept
+    {
+        return {identity_begin() + ns_size_ + name_size_, uid_bytes()};
+    }
 
     mutable std::atomic<std::uint32_t> references_{1};
     std::uint32_t size_bytes_;

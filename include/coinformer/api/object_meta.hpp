@@ -40,7 +40,8 @@ struct object_meta {
 };
 BOOST_DESCRIBE_STRUCT(object_meta, (),
                       (name, generateName, namespace_, uid, resourceVersion, generation, creationTimestamp,
-                       deletionTimestamp, deletionGracePeriodSeconds, labels, annotations, ownerReferences, finalizers))
+                       deletionTimestamp, deletionGracePeriodSeconds, labels, annotations, ownerReferences,
+                       finalizers))
 
 /// The metadata of an object of any kind, and nothing else. With this projection the server sends only
 /// metadata.

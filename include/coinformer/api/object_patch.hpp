@@ -56,6 +56,7 @@ object_patch strategic_merge_patch(std::string json);
 /// before and does not name any more. If another manager owns a field with another value, the answer is
 /// errc::field_conflict, unless `force` is yes. This `field_manager` counts, even if write_options name
 /// another.
-object_patch server_side_apply(std::string object, std::string field_manager, apply_force force = apply_force::no);
+object_patch server_side_apply(std::string object, std::string field_manager,
+                               apply_force force = apply_force::no);
 
 } // namespace coinformer

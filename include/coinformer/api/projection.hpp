@@ -45,11 +45,13 @@ class schema;
 template <class T>
 consteval bool require_projection()
 {
-    static_assert(described<T>, "coinformer reads only the members that a struct describes: write "
-                                "BOOST_DESCRIBE_STRUCT(T, (), (member, ...)) after the struct T, in its namespace");
+    static_assert(described<T>,
+                  "coinformer reads only the members that a struct describes: write "
+                  "BOOST_DESCRIBE_STRUCT(T, (), (member, ...)) after the struct T, in its namespace");
     if constexpr (described<T>)
-        static_assert(std::is_default_constructible_v<T>,
-                      "coinformer makes an object before it reads it: give this struct a default constructor");
+        static_assert(
+            std::is_default_constructible_v<T>,
+            "coinformer makes an object before it reads it: give this struct a default constructor");
     return true;
 }
 
@@ -60,8 +62,8 @@ inline constexpr bool is_table = false;
 /// The description of a projection: how to read, place and destroy its objects. One of them exists for each
 /// projection, and it never moves. Objects that a program computes have one as well, with fewer members.
 struct object_type {
-    object_type(member_type const& root, bool is_trivially_destructible, void (*destroy_object)(void*) noexcept,
-                bool anonymous = false, bool table = false);
+    object_type(member_type const& root, bool is_trivially_destructible,
+                void (*destroy_object)(void*) noexcept, bool anonymous = false, bool table = false);
     /// For objects that a program computes: see transform::derive(). `equal` may be null.
     object_type(std::uint32_t size_bytes, std::uint32_t alignment, void (*destroy_object)(void*) noexcept,
                 bool (*equal)(void const*, void const*));
@@ -72,11 +74,11 @@ struct object_type {
     std::uint16_t number;          ///< counts the projections in the order in which they are first used
     void (*construct)(void* at, std::size_t count); ///< nullptr for computed objects
     void (*destroy)(void*) noexcept;                ///< nullptr if there is nothing to destroy
-    bool is_anonymous;                              ///< true if an object may lack metadata.name (bookmarks, tables)
-    bool is_table;                                  ///< true if the server is asked for a table
-    bool is_metadata_only;                          ///< true if the server need not send more than the metadata
-    schema const*
-        fields; ///< the compiled form of `root`, which lives as long as the process; nullptr for computed objects
+    bool is_anonymous;     ///< true if an object may lack metadata.name (bookmarks, tables)
+    bool is_table;         ///< true if the server is asked for a table
+    bool is_metadata_only; ///< true if the server need not send more than the metadata
+    schema const* fields;  ///< the compiled form of `root`, which lives as long as the process; nullptr for
+                           ///< computed objects
     /// Compares computed objects. It is nullptr for others, and for types without an operator==.
     bool (*is_equal)(void const* a, void const* b);
 };
@@ -112,7 +114,8 @@ object_type const& object_type_of()
 {
     static_assert(require_projection<T>());
     static_assert(alignof(T) <= alignof(std::max_align_t), "a projection cannot be over-aligned");
-    static_assert(has_plain_metadata<T>(), "the member `metadata` must be a described struct: object_meta or your own");
+    static_assert(has_plain_metadata<T>(),
+                  "the member `metadata` must be a described struct: object_meta or your own");
     static object_type const type(member_type_of<T>, std::is_trivially_destructible_v<T>, &destroy_object<T>,
                                   is_table<T>, is_table<T>);
     return type;

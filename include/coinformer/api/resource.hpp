@@ -32,9 +32,10 @@ namespace detail {
 template <class T>
 consteval resource missing_resource()
 {
-    static_assert(sizeof(T) == 0, "say which resource T is a view of, beside the struct: template <> inline constexpr "
-                                  "coinformer::resource coinformer::resource_of<pod>{.version = \"v1\", .plural = "
-                                  "\"pods\", .kind = \"Pod\"};");
+    static_assert(sizeof(T) == 0,
+                  "say which resource T is a view of, beside the struct: template <> inline constexpr "
+                  "coinformer::resource coinformer::resource_of<pod>{.version = \"v1\", .plural = "
+                  "\"pods\", .kind = \"Pod\"};");
     return {};
 }
 

@@ -50,6 +50,7 @@ inline constexpr bool is_table<table> = true;
 /// Errors     those of client::request(); errc::unexpected_content if the server makes no tables of this
 ///            kind.
 /// Cancel     at any time.
-[[nodiscard]] task<object_ptr<table>> list_table(client api, resource of, std::string ns = {}, list_options which = {});
+[[nodiscard]] task<object_ptr<table>> list_table(client api, resource of, std::string ns = {},
+                                                 list_options which = {});
 
 } // namespace coinformer

@@ -21,7 +21,8 @@ namespace detail {
 /// none.
 using transform_function = std::function<object_ref(object_ref const&)>;
 
-/// A transform without the types of its objects. Without a function, each object is stored as it was received.
+/// A transform without the types of its objects. Without a function, each object is stored as it was
+/// received.
 struct untyped_transform {
     explicit untyped_transform(object_type const& type) noexcept : received(&type), stored(&type) {}
     untyped_transform(object_type const& from, object_type const& to, transform_function f)
@@ -34,13 +35,13 @@ struct untyped_transform {
     std::shared_ptr<transform_function const> apply; // null if there is nothing to do
 };
 
-/// Makes an object of a computed type, which has the identity of `from`. `move_in` constructs the object at its
-/// first argument out of its second one, `value`.
-object_ref make_object(object_type const& type, object_header const& from, void (*move_in)(void*, void*) noexcept,
-                       void* value);
+/// Makes an object of a computed type, which has the identity of `from`. `move_in` constructs the object at
+/// its first argument out of its second one, `value`.
+object_ref make_object(object_type const& type, object_header const& from,
+                       void (*move_in)(void*, void*) noexcept, void* value);
 
-/// Returns the one description of the objects that transform::derive<U>() makes. It is another one than that of
-/// a projection U, so that received objects can be told from computed ones.
+/// Returns the one description of the objects that transform::derive<U>() makes. It is another one than that
+/// of a projection U, so that received objects can be told from computed ones.
 template <class U>
 object_type const& computed_type_of()
 {
@@ -51,8 +52,8 @@ object_type const& computed_type_of()
         is_equal = [](void const* a, void const* b) {
             return static_cast<bool>(*static_cast<U const*>(a) == *static_cast<U const*>(b));
         };
-    static object_type const type(sizeof(U), alignof(U),
-                                  std::is_trivially_destructible_v<U> ? nullptr : &destroy_object<U>, is_equal);
+    static object_type const type(
+        sizeof(U), alignof(U), std::is_trivially_destructible_v<U> ? nullptr : &destroy_object<U>, is_equal);
     return type;
 }
 
@@ -77,9 +78,9 @@ object_ref make_object_of(object_header const& from, std::optional<U> value)
 
 } // namespace detail
 
-/// The step of an informer between decoding and the store: it chooses which of the received objects are stored,
-/// and computes what is stored of them. What it leaves out takes no memory, and no handler sees it. In
-/// client-go this is a TransformFunc.
+/// The step of an informer between decoding and the store: it chooses which of the received objects are
+/// stored, and computes what is stored of them. What it leaves out takes no memory, and no handler sees it.
+/// In client-go this is a TransformFunc.
 ///
 ///     auto const addresses = transform<pod>()
 ///                                .keep([](pod const& p) { return p.status.phase == "Running"; })
@@ -98,8 +99,8 @@ object_ref make_object_of(object_header const& from, std::optional<U> value)
 ///            object that is stored already and has not changed. They take `X const&` or
 ///            `object_ptr<X> const&` and can be called while const.
 /// Errors     If a function throws, this counts as an object that cannot be decoded (errc::transform_failed):
-///            informer_options::on_fault gets it, it is counted and logged, and the store keeps the last state
-///            that it has. std::bad_alloc ends the informer.
+///            informer_options::on_fault gets it, it is counted and logged, and the store keeps the last
+///            state that it has. std::bad_alloc ends the informer.
 /// Threads    The functions are called on the client's strand, so they should return quickly. If informers of
 ///            several clients have the same transform, the functions are called on several threads.
 /// Lifetime   Copies share the functions. Adding a step makes another transform and leaves this one as it is.
@@ -118,20 +119,23 @@ public:
     [[nodiscard]] transform keep(Predicate predicate) const
     {
         constexpr bool fits = std::is_invocable_r_v<bool, Predicate const&, object_ptr<T> const&>;
-        static_assert(fits, "the predicate of transform::keep() takes `T const&` or `object_ptr<T> const&`, returns "
-                            "bool, and can be called while const: if it is a lambda, remove `mutable`");
+        static_assert(
+            fits, "the predicate of transform::keep() takes `T const&` or `object_ptr<T> const&`, returns "
+                  "bool, and can be called while const: if it is a lambda, remove `mutable`");
         if constexpr (fits)
-            return transform(with(*steps_.stored, [is_kept = std::move(predicate)](detail::object_ref object) {
-                return static_cast<bool>(is_kept(object_ptr<T>(object))) ? std::move(object) : detail::object_ref();
-            }));
+            return transform(
+                with(*steps_.stored, [is_kept = std::move(predicate)](detail::object_ref object) {
+                    return static_cast<bool>(is_kept(object_ptr<T>(object))) ? std::move(object)
+                                                                             : detail::object_ref();
+                }));
         else
             return *this;
     }
 
-    /// Stores what `compute` returns: a U, or a std::optional<U>, which is empty to leave the object out. It is
-    /// computed once for each received state, and the received object is dropped then. U can be any type whose
-    /// move constructor does not throw. The stored object has the namespace, name, UID and version of the
-    /// received one: see object_ptr. Its size_bytes() does not count what members of U allocate.
+    /// Stores what `compute` returns: a U, or a std::optional<U>, which is empty to leave the object out. It
+    /// is computed once for each received state, and the received object is dropped then. U can be any type
+    /// whose move constructor does not throw. The stored object has the namespace, name, UID and version of
+    /// the received one: see object_ptr. Its size_bytes() does not count what members of U allocate.
     ///
     /// If the server repeats a state (for example after it was restored from a backup), handlers see it as
     /// `updated`, unless U has an operator== that says that nothing has changed.
@@ -139,8 +143,9 @@ public:
     [[nodiscard]] transform<U, Received> derive(F compute) const
     {
         constexpr bool callable = std::is_invocable_v<F const&, object_ptr<T> const&>;
-        static_assert(callable, "the function of transform::derive() takes `T const&` or `object_ptr<T> const&`, and "
-                                "can be called while const: if it is a lambda, remove `mutable`");
+        static_assert(callable,
+                      "the function of transform::derive() takes `T const&` or `object_ptr<T> const&`, and "
+                      "can be called while const: if it is a lambda, remove `mutable`");
         static_assert(std::is_nothrow_move_constructible_v<U>,
                       "transform::derive() needs a type with a move constructor that does not throw");
         if constexpr (callable) {
@@ -149,10 +154,12 @@ public:
             static_assert(fits, "the function of transform::derive<U>() returns a U or a std::optional<U>");
             if constexpr (fits)
                 return transform<U, Received>(
-                    with(detail::computed_type_of<U>(), [f = std::move(compute)](detail::object_ref const& object) {
-                        using made = std::conditional_t<std::is_convertible_v<result, U>, U, std::optional<U>>;
-                        return detail::make_object_of<U>(*object.get(), made(f(object_ptr<T>(object))));
-                    }));
+                    with(detail::computed_type_of<U>(),
+                         [f = std::move(compute)](detail::object_ref const& object) {
+                             using made =
+                                 std::conditional_t<std::is_convertible_v<result, U>, U, std::optional<U>>;
+                             return detail::make_object_of<U>(*object.get(), made(f(object_ptr<T>(object))));
+                         }));
         }
         return transform<U, Received>(steps_); // reached only if a message above has stopped the compiler
     }

@@ -55,7 +55,8 @@ struct untyped_event {
 /// hands the watch over to the client's strand, where it is destroyed.
 class watch_handle {
 public:
-    watch_handle(client& api, std::string from, watcher_options options, resource const& of, object_type const& type);
+    watch_handle(client& api, std::string from, watcher_options options, resource const& of,
+                 object_type const& type);
     watch_handle(watch_handle&&) noexcept = default;
     watch_handle& operator=(watch_handle&&) = delete;
     ~watch_handle();
@@ -139,10 +140,12 @@ task<watch_event<T>> until_all(watcher<T>& events, std::vector<event_condition<T
 template <projection T, class... Conditions>
 [[nodiscard]] task<watch_event<T>> until(watcher<T>& events, Conditions&&... conditions)
 {
-    static_assert(sizeof...(conditions) > 0,
-                  "until() needs a condition: pass a callable that takes a watch_event<T> const& and returns bool");
-    static_assert(((std::is_lvalue_reference_v<Conditions> || std::is_trivially_destructible_v<Conditions>) && ...),
-                  "name a condition that captures by value before you await it: docs/compilers.md, rule 1");
+    static_assert(
+        sizeof...(conditions) > 0,
+        "until() needs a condition: pass a callable that takes a watch_event<T> const& and returns bool");
+    static_assert(
+        ((std::is_lvalue_reference_v<Conditions> || std::is_trivially_destructible_v<Conditions>) && ...),
+        "name a condition that captures by value before you await it: docs/compilers.md, rule 1");
     std::vector<detail::event_condition<T>> all;
     (all.emplace_back(std::forward<Conditions>(conditions)), ...);
     return detail::until_all(events, std::move(all));

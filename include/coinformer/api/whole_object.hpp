@@ -22,12 +22,12 @@ public:
     /// string for null, and if there is nothing.
     ///
     /// Time       50 to 200 ns for most fields of a pod. An index, which takes less than 4 % of the object's
-    ///            bytes, leads to the members of the outer containers. What lies deeper, or has no room in the
-    ///            index, takes one pass over its own container.
+    ///            bytes, leads to the members of the outer containers. What lies deeper, or has no room in
+    ///            the index, takes one pass over its own container.
     /// Errors     errc::bad_request if the pointer is not empty and does not begin with '/'.
     std::string text_at(std::string_view pointer) const;
-    /// Returns the same as a view, so that nothing is allocated for most values. It is a view of the object or
-    /// of `room`, to which values are written that are not in the object as such: strings with escapes,
+    /// Returns the same as a view, so that nothing is allocated for most values. It is a view of the object
+    /// or of `room`, to which values are written that are not in the object as such: strings with escapes,
     /// numbers of protobuf, everything in a compressed_object. It is valid while the object exists and `room`
     /// is not changed.
     std::string_view text_at(std::string_view pointer, std::string& room) const;

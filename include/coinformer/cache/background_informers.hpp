@@ -36,11 +36,11 @@ void notify(change_pipe& to) noexcept;
 ///
 /// Listers, snapshots and has_synced() of its informers answer on any thread, without a wait.
 ///
-/// Threads    any; start() and stop() one at a time. The informers and their handlers run on the thread of this
-///            object; a handler that blocks holds up all of them. handler_options::executor takes a handler
-///            elsewhere.
-/// Lifetime   The destructor does what stop() does; so it must not run on the informers' thread. Handles, listers
-///            and snapshots may be kept: they answer as of the end.
+/// Threads    any; start() and stop() one at a time. The informers and their handlers run on the thread of
+///            this object; a handler that blocks holds up all of them. handler_options::executor takes a
+///            handler elsewhere.
+/// Lifetime   The destructor does what stop() does; so it must not run on the informers' thread. Handles,
+///            listers and snapshots may be kept: they answer as of the end.
 class background_informers {
 public:
     /// Errors     those of client.
@@ -50,10 +50,11 @@ public:
     background_informers(background_informers const&) = delete;
     ~background_informers();
 
-    /// The factory of the informers. New informers and handlers may be added at any time. Do not call its run().
+    /// The factory of the informers. New informers and handlers may be added at any time. Do not call its
+    /// run().
     informer_factory& factory() noexcept;
-    /// The client, for requests: wait(api().get<pod>("shop", "web")). Errors: errc::bad_request if there is no
-    /// API server.
+    /// The client, for requests: wait(api().get<pod>("shop", "web")). Errors: errc::bad_request if there is
+    /// no API server.
     client& api();
 
     /// Starts the thread. Errors: errc::already_running; std::system_error if there is no thread to be had.
@@ -65,11 +66,12 @@ public:
     /// Errors     as wait().
     std::vector<unsynced_informer> wait_for_sync(duration limit) { return wait(factory().unsynced(limit)); }
 
-    /// Runs a task on the thread of this object, blocks until it has ended, and returns its result. This is how a
-    /// program without coroutines uses any function of the library that returns a task.
+    /// Runs a task on the thread of this object, blocks until it has ended, and returns its result. This is
+    /// how a program without coroutines uses any function of the library that returns a task.
     ///
     /// Errors     what the task throws. errc::stopped before start() and after stop().
-    ///            errc::would_deadlock if a handler calls this on the informers' thread, which it would block.
+    ///            errc::would_deadlock if a handler calls this on the informers' thread, which it would
+    ///            block.
     template <class T>
     T wait(task<T> what)
     {
@@ -85,8 +87,8 @@ public:
     /// signal_changes_of(). For poll(), epoll, or the event loop of another library. It stays readable until
     /// take_changes(). Do not read from it, and do not close it.
     int change_descriptor() const noexcept;
-    /// Returns true if something has changed since the last call, and makes the descriptor wait again. Call it
-    /// before you look at the informers: what changes afterwards makes the descriptor readable again.
+    /// Returns true if something has changed since the last call, and makes the descriptor wait again. Call
+    /// it before you look at the informers: what changes afterwards makes the descriptor readable again.
     bool take_changes() noexcept;
     /// From now on, changes of this informer make the descriptor readable.
     template <class T>
@@ -98,11 +100,11 @@ public:
                             .deleted = [signal](T const&) { signal(); }});
     }
 
-    /// Ends the informers, waits for every wait() of other threads, and joins the thread. After that no handler is
-    /// called. Does nothing if that has happened, or if start() was not called.
+    /// Ends the informers, waits for every wait() of other threads, and joins the thread. After that no
+    /// handler is called. Does nothing if that has happened, or if start() was not called.
     ///
-    /// Errors     errc::would_deadlock on the informers' thread; the error that ended the informers, if they have
-    ///            ended by themselves.
+    /// Errors     errc::would_deadlock on the informers' thread; the error that ended the informers, if they
+    ///            have ended by themselves.
     void stop();
 
 private:

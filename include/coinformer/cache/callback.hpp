@@ -82,8 +82,8 @@ public:
     bool awaitable() const noexcept override { return returns_task; }
 
 private:
-    using result =
-        decltype(Shape::invoke(std::declval<F&>(), std::declval<change const&>(), std::declval<borrowed_objects&>()));
+    using result = decltype(Shape::invoke(std::declval<F&>(), std::declval<change const&>(),
+                                          std::declval<borrowed_objects&>()));
     static constexpr bool returns_task = std::same_as<result, task<>>;
     static_assert(returns_task || std::is_void_v<result>,
                   "a handler returns nothing or coinformer::task<>: let this one return no value");
@@ -190,7 +190,8 @@ public:
     object_filter(F f)
     {
         constexpr bool fits = std::predicate<F&, object_ptr<T> const&>;
-        static_assert(fits, "the predicate of a handler takes (T const&) or (object_ptr<T> const&), and returns bool");
+        static_assert(
+            fits, "the predicate of a handler takes (T const&) or (object_ptr<T> const&), and returns bool");
         if constexpr (may_be_empty<F>)
             if (!f) return;
         if constexpr (fits) held_ = std::make_unique<predicate_of<T, F>>(std::move(f));

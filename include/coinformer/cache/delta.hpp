@@ -17,7 +17,8 @@ namespace coinformer::detail {
 struct object_change {
     explicit object_change(object_ref o) noexcept : object(std::move(o)) {}
     object_ref object;
-    bool overtook = false; ///< it took the place of an earlier delta, so that older deltas may stand behind it
+    bool overtook =
+        false; ///< it took the place of an earlier delta, so that older deltas may stand behind it
 };
 struct object_added : object_change {
     using object_change::object_change;
@@ -36,8 +37,8 @@ struct collection_bookmark {
     std::string ns;      ///< the namespace that is watched; empty for all namespaces
 };
 
-/// An object was deleted, or is left out from now on, and there is no last state of it: it could not be decoded,
-/// or the informer's transform leaves it out. The store may not have the object at all.
+/// An object was deleted, or is left out from now on, and there is no last state of it: it could not be
+/// decoded, or the informer's transform leaves it out. The store may not have the object at all.
 struct object_lost {
     std::string ns, name;
     collection_bookmark reached; ///< what the event says about the collection

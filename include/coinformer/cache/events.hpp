@@ -40,7 +40,8 @@ task<std::vector<event<T>>> typed_batch(task<std::vector<change>> untyped)
     std::vector<event<T>> batch;
     batch.reserve(changes.size());
     for (auto& c : changes)
-        batch.push_back({c.what, object_ptr<T>(std::move(c.old)), object_ptr<T>(std::move(c.cur)), c.initial, c.final});
+        batch.push_back(
+            {c.what, object_ptr<T>(std::move(c.old)), object_ptr<T>(std::move(c.cur)), c.initial, c.final});
     co_return batch;
 }
 
@@ -77,7 +78,10 @@ public:
     ///            overflow::fail); errc::already_running if another next_batch() waits.
     /// Cancel     at any time, also by with_timeout(). Nothing is lost: the next call returns the changes
     ///            that this one did not.
-    [[nodiscard]] task<std::vector<event<T>>> next_batch() { return detail::typed_batch<T>(from_->next_batch()); }
+    [[nodiscard]] task<std::vector<event<T>>> next_batch()
+    {
+        return detail::typed_batch<T>(from_->next_batch());
+    }
 
     /// Waits until the whole first list has been handled. Errors and cancellation: as
     /// handler_registration::synced().

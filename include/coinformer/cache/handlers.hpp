@@ -94,7 +94,8 @@ struct handlers {
 /// takes `T const&` or `object_ptr<T> const&`, and is pure: for the same object it always returns the same.
 /// If `h` has a filter already, objects have to pass both.
 ///
-///     pods.on_change(filtered<pod>([](pod const& p) { return p.status.phase == "Running"; }, {.added = started}));
+///     auto const is_running = [](pod const& p) { return p.status.phase == "Running"; };
+///     pods.on_change(filtered<pod>(is_running, {.added = started}));
 template <class T, class Predicate>
 handlers<T> filtered(Predicate predicate, handlers<T> h)
 {

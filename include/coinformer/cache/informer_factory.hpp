@@ -79,8 +79,8 @@ public:
         return typed<T>(find_or_make({detail::object_type_of<T>(), which}, std::move(options), make));
     }
 
-    /// Returns the informer that stores what a transform makes of the received objects. The same transform (or
-    /// a copy of it), resource and scope give the same informer. Errors: as above.
+    /// Returns the informer that stores what a transform makes of the received objects. The same transform
+    /// (or a copy of it), resource and scope give the same informer. Errors: as above.
     template <class T, class Received>
     informer_handle<T> of(transform<T, Received> const& before_store, resource which = resource_of<Received>)
     {
@@ -94,7 +94,8 @@ public:
             return made::of(std::make_shared<shared_informer<T>>(api_.value(), before_store, o, which));
         };
         auto const& steps = before_store.internals();
-        return typed<T>(find_or_make({*steps.stored, which, nullptr, steps.apply.get()}, std::move(options), make));
+        return typed<T>(
+            find_or_make({*steps.stored, which, nullptr, steps.apply.get()}, std::move(options), make));
     }
 
     /// Returns the informer of a source of your own: see list_watch. The same source and scope give the same
@@ -107,7 +108,8 @@ public:
         auto make = [this, which, source](informer_options const& o) {
             return made::of(std::make_shared<shared_informer<T>>(env_, source, o, which));
         };
-        return typed<T>(find_or_make({detail::object_type_of<T>(), which, source.get()}, std::move(options), make));
+        return typed<T>(
+            find_or_make({detail::object_type_of<T>(), which, source.get()}, std::move(options), make));
     }
 
     /// Give access to the built-in kinds: `factory.apps().v1().deployments().informer()`. Include the group's
@@ -209,8 +211,10 @@ private:
         std::shared_ptr<detail::informer_use> use;
     };
 
+    using maker = std::function<made(informer_options const&)>;
+
     informer_options defaults() const;
-    found find_or_make(subject of, informer_options options, std::function<made(informer_options const&)> const& make);
+    found find_or_make(subject of, informer_options options, maker const& make);
     template <class T>
     static informer_handle<T> typed(found one)
     {

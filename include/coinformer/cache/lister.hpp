@@ -41,7 +41,10 @@ public:
         return snapshot().by_any_of(index, values);
     }
     std::vector<std::string> index_names() const { return snapshot().index_names(); }
-    std::vector<std::string> index_values(std::string_view index) const { return snapshot().index_values(index); }
+    std::vector<std::string> index_values(std::string_view index) const
+    {
+        return snapshot().index_values(index);
+    }
     std::vector<object_ptr<T>> page(object_key after, std::size_t limit, std::string_view ns = {}) const
     {
         return snapshot().page(after, limit, ns);

@@ -90,12 +90,16 @@ public:
         return object_ptr<T>(overlay_.get(object_key{ns, name}));
     }
     /// Returns the objects of a namespace, or of all namespaces if `ns` is empty.
-    std::vector<object_ptr<T>> list(std::string_view ns = {}) const { return detail::typed<T>(overlay_.list(ns)); }
+    std::vector<object_ptr<T>> list(std::string_view ns = {}) const
+    {
+        return detail::typed<T>(overlay_.list(ns));
+    }
     /// Returns the objects of list() whose labels match. T declares metadata.labels.
     std::vector<object_ptr<T>> matching(label_selector const& selector, std::string_view ns = {}) const
     {
         auto found = list(ns);
-        std::erase_if(found, [&](object_ptr<T> const& object) { return !selector.matches(object->metadata.labels); });
+        std::erase_if(
+            found, [&](object_ptr<T> const& object) { return !selector.matches(object->metadata.labels); });
         return found;
     }
 

@@ -78,9 +78,9 @@ public:
     shared_informer(environment env, std::type_identity_t<std::shared_ptr<list_watch<Received>>> source,
                     transform<T, Received> const& before_store, informer_options options = {},
                     resource of = resource_of<Received>)
-        : untyped_(detail::make_informer(std::move(env),
-                                         std::make_unique<detail::erased_list_watch<Received>>(std::move(source)), of,
-                                         before_store.internals(), std::move(options)))
+        : untyped_(detail::make_informer(
+              std::move(env), std::make_unique<detail::erased_list_watch<Received>>(std::move(source)), of,
+              before_store.internals(), std::move(options)))
     {
     }
 
@@ -104,12 +104,14 @@ public:
     void index(std::string name, F values) const
     {
         constexpr bool is_callable = detail::index_argument_of<T, F>() != detail::index_argument::none;
-        static_assert(is_callable, "shared_informer::index() takes a function of `T const&` or `object_ptr<T> const&` "
-                                   "that can be called while const: if it is a lambda, remove `mutable`");
+        static_assert(is_callable,
+                      "shared_informer::index() takes a function of `T const&` or `object_ptr<T> const&` "
+                      "that can be called while const: if it is a lambda, remove `mutable`");
         if constexpr (is_callable) // otherwise pages of errors would follow the sentence above
-            untyped_.index(std::move(name), [of_object = std::move(values)](detail::object_ref const& object) {
-                return detail::call_index_function<T>(of_object, object);
-            });
+            untyped_.index(std::move(name),
+                           [of_object = std::move(values)](detail::object_ref const& object) {
+                               return detail::call_index_function<T>(of_object, object);
+                           });
     }
 
     /// Adds a handler. The handler first gets every object that is in the store as `added` with

@@ -37,7 +37,8 @@ public:
     std::vector<std::uint32_t> const* filed_under(std::string_view index, std::string_view value) const;
     /// Returns the objects that an index files under any of the values, each once. Errors:
     /// errc::unknown_index.
-    std::vector<object_ref> filed_under_any(std::string_view index, std::vector<std::string_view> const& values) const;
+    std::vector<object_ref> filed_under_any(std::string_view index,
+                                            std::vector<std::string_view> const& values) const;
     std::vector<std::string> index_names() const;
     std::vector<std::string> values_of(std::string_view index) const;
     std::vector<object_ref> page(object_key after, std::size_t limit, std::string_view ns) const;

@@ -20,9 +20,10 @@ namespace detail {
 class informer_core;
 struct run_warning;
 
-std::shared_ptr<informer_core> make_informer(client& api, resource of, untyped_transform by, informer_options options);
-std::shared_ptr<informer_core> make_informer(environment env, std::unique_ptr<untyped_list_watch> from, resource of,
-                                             untyped_transform by, informer_options options);
+std::shared_ptr<informer_core> make_informer(client& api, resource of, untyped_transform by,
+                                             informer_options options);
+std::shared_ptr<informer_core> make_informer(environment env, std::unique_ptr<untyped_list_watch> from,
+                                             resource of, untyped_transform by, informer_options options);
 
 /// The part of an informer that does not depend on the type of its objects. Copies refer to the same
 /// informer_core. See shared_informer for what the members do.

@@ -57,7 +57,8 @@ public:
     using reconcile = std::function<task<reconcile_result>(void const* key)>;
     using describe = std::function<std::string(void const* key)>;
 
-    controller_handle(environment env, controller_options options, work_queue_handle queue, reconcile r, describe d);
+    controller_handle(environment env, controller_options options, work_queue_handle queue, reconcile r,
+                      describe d);
     void add_source(controller_source s) const;
     [[nodiscard]] task<> run() const;
     controller_status status() const;
@@ -122,7 +123,8 @@ public:
     /// The controller keeps the function object, so the captures of a lambda stay valid as well.
     ///
     /// Errors     errc::bad_request if an option is out of range; the message names the option.
-    controller(environment env, std::function<task<reconcile_result>(std::type_identity_t<Key> const&)> reconcile,
+    controller(environment env,
+               std::function<task<reconcile_result>(std::type_identity_t<Key> const&)> reconcile,
                controller_options options = {})
         : log_(env.log), queue_(env, options.queue),
           handle_(

@@ -18,7 +18,8 @@ using wanted_finalizers = std::optional<std::vector<std::string>>;
 /// condition::not_found.
 enum class when_gone { null, error };
 
-task<object_ref> write_finalizers(client api, resource of, object_ref object, wanted_finalizers wanted, when_gone gone);
+task<object_ref> write_finalizers(client api, resource of, object_ref object, wanted_finalizers wanted,
+                                  when_gone gone);
 
 template <class Finalizers>
 bool contains(Finalizers const& all, std::string_view finalizer)
@@ -56,8 +57,8 @@ template <projection T>
         wanted = detail::without(present, finalizer);
         wanted->push_back(std::move(finalizer));
     }
-    return detail::typed<object_ptr<T>>(
-        detail::write_finalizers(api, detail::interned(of), object.ref(), std::move(wanted), detail::when_gone::error));
+    return detail::typed<object_ptr<T>>(detail::write_finalizers(
+        api, detail::interned(of), object.ref(), std::move(wanted), detail::when_gone::error));
 }
 
 /// Removes a finalizer from an object, once its clean-up is done. Does nothing if the object does not have
@@ -73,8 +74,8 @@ template <projection T>
     auto const& present = object->metadata.finalizers;
     detail::wanted_finalizers wanted;
     if (detail::contains(present, finalizer)) wanted = detail::without(present, finalizer);
-    return detail::typed<object_ptr<T>>(
-        detail::write_finalizers(api, detail::interned(of), object.ref(), std::move(wanted), detail::when_gone::null));
+    return detail::typed<object_ptr<T>>(detail::write_finalizers(api, detail::interned(of), object.ref(),
+                                                                 std::move(wanted), detail::when_gone::null));
 }
 
 } // namespace coinformer

@@ -15,7 +15,8 @@ namespace coinformer {
 /// strings.)
 struct object_name {
     object_name() = default;
-    object_name(std::string of_namespace, std::string of_name) : ns(std::move(of_namespace)), name(std::move(of_name))
+    object_name(std::string of_namespace, std::string of_name)
+        : ns(std::move(of_namespace)), name(std::move(of_name))
     {
     }
     explicit object_name(object_key const& key) : ns(key.ns), name(key.name) {}
@@ -38,7 +39,8 @@ inline object_name parse_object_name(std::string_view text)
     auto const name = slash == text.npos ? text : text.substr(slash + 1);
     if (name.empty() || slash == 0 || name.find('/') != name.npos)
         throw api_error(errc::invalid_name, "parse_object_name()",
-                        "\"" + std::string(text.substr(0, 512)) + "\" is neither \"namespace/name\" nor \"name\"");
+                        "\"" + std::string(text.substr(0, 512)) +
+                            "\" is neither \"namespace/name\" nor \"name\"");
     return object_name(std::string(ns), std::string(name));
 }
 

@@ -31,7 +31,8 @@ inline constexpr auto generation = [](auto const& e) {
 };
 /// Accepts an update that changed metadata.labels.
 inline constexpr auto labels = [](auto const& e) {
-    return e.kind != event_kind::updated || !detail::same_entries(e.old->metadata.labels, e.cur->metadata.labels);
+    return e.kind != event_kind::updated ||
+           !detail::same_entries(e.old->metadata.labels, e.cur->metadata.labels);
 };
 /// Accepts an update that changed metadata.annotations.
 inline constexpr auto annotations = [](auto const& e) {

@@ -142,7 +142,8 @@ private:
 template <class Key>
 class work_item {
 public:
-    explicit work_item(detail::work_lease lease) : key_(*static_cast<Key const*>(lease.key())), lease_(std::move(lease))
+    explicit work_item(detail::work_lease lease)
+        : key_(*static_cast<Key const*>(lease.key())), lease_(std::move(lease))
     {
     }
 
@@ -197,7 +198,10 @@ public:
         handle_.add_after(&key, delay, p);
     }
     /// Counts a failure of a key, and adds the key after the limiter's delay.
-    void add_rate_limited(Key const& key, priority p = priority::normal) const { handle_.add_rate_limited(&key, p); }
+    void add_rate_limited(Key const& key, priority p = priority::normal) const
+    {
+        handle_.add_rate_limited(&key, p);
+    }
     /// Sets a key's count of failures to zero, so that its next delay is the first one again.
     void forget(Key const& key) const { handle_.forget(&key); }
     /// Returns how often a key has failed since its last success.

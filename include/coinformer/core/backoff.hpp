@@ -16,7 +16,8 @@ struct backoff_options {
     /// without a pause, and no pause is practically endless.
     bool is_valid() const noexcept
     {
-        return first > duration::zero() && first <= cap && cap <= std::chrono::hours(24) && jitter_percent <= 1000;
+        return first > duration::zero() && first <= cap && cap <= std::chrono::hours(24) &&
+               jitter_percent <= 1000;
     }
 };
 

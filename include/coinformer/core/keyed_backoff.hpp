@@ -23,7 +23,8 @@ public:
     keyed_backoff(backoff_options options, random_source random) : options_(options), random_(random)
     {
         if (!options.is_valid())
-            throw api_error(errc::bad_request, "keyed_backoff", "0 < first <= cap <= 24 h, jitter_percent <= 1000");
+            throw api_error(errc::bad_request, "keyed_backoff",
+                            "0 < first <= cap <= 24 h, jitter_percent <= 1000");
     }
 
     /// Counts a failure of a key, and returns how long to leave the key alone.

@@ -33,10 +33,12 @@ public:
     virtual ~log_sink() = default;
 
     virtual bool enabled(log_level level) const noexcept = 0;
-    virtual void write(log_level level, std::string_view message, std::span<log_field const> fields) noexcept = 0;
+    virtual void write(log_level level, std::string_view message,
+                       std::span<log_field const> fields) noexcept = 0;
 
     /// Writes one line if the level is enabled. The library logs with this function alone.
-    void log(log_level level, std::string_view message, std::initializer_list<log_field> fields = {}) noexcept;
+    void log(log_level level, std::string_view message,
+             std::initializer_list<log_field> fields = {}) noexcept;
 };
 
 /// Writes warnings and errors to stderr, each as one line with one write, so that lines of several threads do
@@ -53,10 +55,14 @@ log_sink& no_log();
 /// backslash before each quotation mark and backslash in it.
 class stream_log final : public log_sink {
 public:
-    explicit stream_log(std::ostream& out, log_level least = log_level::info) noexcept : out_(out), least_(least) {}
+    explicit stream_log(std::ostream& out, log_level least = log_level::info) noexcept
+        : out_(out), least_(least)
+    {
+    }
 
     bool enabled(log_level level) const noexcept override { return level >= least_; }
-    void write(log_level level, std::string_view message, std::span<log_field const> fields) noexcept override;
+    void write(log_level level, std::string_view message,
+               std::span<log_field const> fields) noexcept override;
 
 private:
     std::ostream& out_;

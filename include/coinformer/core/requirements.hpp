@@ -5,7 +5,7 @@
 // the compilation: without it, pages of other errors would follow.
 
 #if __cplusplus < 202002L
-#error                                                                                                                 \
+#error                                                                                                       \
     "coinformer needs C++20: compile with -std=c++20 (in CMake: target_compile_features(your_target PRIVATE cxx_std_20))"
 #include <coinformer_needs_cxx20>
 #elif !defined(__cpp_exceptions)

@@ -22,6 +22,7 @@ struct text_hash {
 /// The hash that this library's tables use unless the user names another one: text_hash for types that
 /// convert to a text, std::hash for all others.
 template <class Key>
-using default_hash = std::conditional_t<std::is_convertible_v<Key const&, std::string_view>, text_hash, std::hash<Key>>;
+using default_hash =
+    std::conditional_t<std::is_convertible_v<Key const&, std::string_view>, text_hash, std::hash<Key>>;
 
 } // namespace coinformer

@@ -11,7 +11,8 @@ namespace coinformer {
 namespace detail {
 /// Runs `body` beside a timer. Returns false if the time limit has passed first; then `expired` was called,
 /// and `body` was cancelled and has ended.
-task<bool> finished_in_time(time_source& time, duration limit, task<> body, std::function<void()> expired = nullptr);
+task<bool> finished_in_time(time_source& time, duration limit, task<> body,
+                            std::function<void()> expired = nullptr);
 [[noreturn]] void throw_timed_out(duration limit);
 
 template <class T>

@@ -18,8 +18,8 @@ enum class delta_kind {
     updated,  ///< an object has changed; also its state again, by delta_fifo::resync()
     deleted,  ///< an object was deleted; delta::object() is its last state
     lost,     ///< an object was deleted, and its last state could not be decoded: only its key is known
-    replaced, ///< a list is complete: delta::objects() are there, and others of its namespace are not, unless it
-              ///< says so (delta::undecoded(), delta::is_complete())
+    replaced, ///< a list is complete: delta::objects() are there, and others of its namespace are not, unless
+              ///< it says so (delta::undecoded(), delta::is_complete())
     bookmark, ///< every change up to delta::resource_version() has come
 };
 
@@ -50,10 +50,17 @@ public:
     explicit delta(detail::untyped_delta of) : of_(std::move(of)) {}
 
     static delta added(object_ptr<T> const& o) { return delta(coinformer::detail::object_added(o.ref())); }
-    static delta updated(object_ptr<T> const& o) { return delta(coinformer::detail::object_updated(o.ref())); }
-    static delta deleted(object_ptr<T> const& last) { return delta(coinformer::detail::object_deleted(last.ref())); }
+    static delta updated(object_ptr<T> const& o)
+    {
+        return delta(coinformer::detail::object_updated(o.ref()));
+    }
+    static delta deleted(object_ptr<T> const& last)
+    {
+        return delta(coinformer::detail::object_deleted(last.ref()));
+    }
     /// The list of one namespace; of all of them if `ns` is empty.
-    static delta replaced(std::vector<object_ptr<T>> const& all, std::string resource_version, std::string ns = {})
+    static delta replaced(std::vector<object_ptr<T>> const& all, std::string resource_version,
+                          std::string ns = {})
     {
         std::vector<detail::object_ref> objects;
         objects.reserve(all.size());
@@ -72,20 +79,23 @@ public:
     /// long as this delta.
     object_key key() const noexcept { return detail::key_of(of_); }
     /// The objects of a collection that was replaced; none for other kinds. If the reflector was given an
-    /// indexer (reflector::skip_unchanged()), objects are missing here that the indexer has already in the same
-    /// version; indexer::apply() knows them.
-    std::vector<object_ptr<T>> objects() const { return coinformer::detail::typed<T>(detail::objects_of(of_)); }
-    /// The namespace that was listed, or whose watch has sent the bookmark; empty for all namespaces, and for other
-    /// kinds.
-    std::string_view ns() const noexcept { return detail::ns_of(of_); }
-    /// Namespace and name of objects that are in a list and could not be decoded: they exist all the same. None for
+    /// indexer (reflector::skip_unchanged()), objects are missing here that the indexer has already in the
+    /// same version; indexer::apply() knows them.
+    std::vector<object_ptr<T>> objects() const
+    {
+        return coinformer::detail::typed<T>(detail::objects_of(of_));
+    }
+    /// The namespace that was listed, or whose watch has sent the bookmark; empty for all namespaces, and for
     /// other kinds.
+    std::string_view ns() const noexcept { return detail::ns_of(of_); }
+    /// Namespace and name of objects that are in a list and could not be decoded: they exist all the same.
+    /// None for other kinds.
     std::vector<std::pair<std::string, std::string>> const& undecoded() const noexcept
     {
         return detail::undecoded_of(of_);
     }
-    /// False for a list with objects of which not even the name is known. Then no object counts as deleted because
-    /// the list lacks it.
+    /// False for a list with objects of which not even the name is known. Then no object counts as deleted
+    /// because the list lacks it.
     bool is_complete() const noexcept { return detail::is_complete(of_); }
     /// Every change up to this version has come with this delta and those before it. May be empty.
     std::string_view resource_version() const noexcept { return detail::version_of(of_); }

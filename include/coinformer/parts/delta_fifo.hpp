@@ -12,7 +12,8 @@
 namespace coinformer::parts {
 
 struct delta_fifo_options {
-    /// reflector::run() reads no more while this many deltas are queued, and wait_for_room() waits. At least 1.
+    /// reflector::run() reads no more while this many deltas are queued, and wait_for_room() waits. At
+    /// least 1.
     std::size_t capacity = 4096;
     queue_order order = queue_order::by_arrival;
     /// The pauses before a delta that was given to requeue() comes again. Has to be valid: see
@@ -92,9 +93,9 @@ public:
     /// Errors     errc::already_running if a pop() waits: give deltas back before the next one.
     void requeue(delta<T> failed) { detail::requeue(*queue_, std::move(failed).release()); }
 
-    /// Queues every object of the snapshot as `updated`, unless something newer may be on its way: a change of
-    /// the object, or a list, that is queued, was returned by the last pop(), or waits for its pause. This is the
-    /// resync of client-go: code that processes deltas sees each object again.
+    /// Queues every object of the snapshot as `updated`, unless something newer may be on its way: a change
+    /// of the object, or a list, that is queued, was returned by the last pop(), or waits for its pause. This
+    /// is the resync of client-go: code that processes deltas sees each object again.
     void resync(snapshot<T> const& objects) { detail::resync(*queue_, objects.ref()); }
 
     /// Waits until fewer than `capacity` deltas are queued. Cancel: at any time.

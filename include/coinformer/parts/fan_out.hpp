@@ -15,8 +15,10 @@ namespace detail {
 
 class handler_set; // a fan_out without the type of its objects
 
-std::shared_ptr<handler_set> make_handlers(environment env, std::shared_ptr<index_store> of, std::string name);
-handler_registration on_change(handler_set& to, coinformer::detail::untyped_handler h, handler_options options);
+std::shared_ptr<handler_set> make_handlers(environment env, std::shared_ptr<index_store> of,
+                                           std::string name);
+handler_registration on_change(handler_set& to, coinformer::detail::untyped_handler h,
+                               handler_options options);
 bool report(handler_set& to, std::exception_ptr cause);
 [[nodiscard]] task<> distribute(std::shared_ptr<handler_set> to, changes_ptr what);
 [[nodiscard]] task<> synced(std::shared_ptr<handler_set> of);
@@ -34,8 +36,8 @@ bool report(handler_set& to, std::exception_ptr cause);
 ///     auto popped = co_await deltas.pop();
 ///     co_await handlers.distribute(pods.apply(std::move(popped)));
 ///
-/// Threads    the executor of the environment, which has to be serial; on_change() any. Handlers are called on
-///            that executor, or on handler_options::executor.
+/// Threads    the executor of the environment, which has to be serial; on_change() any. Handlers are called
+///            on that executor, or on handler_options::executor.
 /// Lifetime   A handle: copies refer to the same handlers. Await stop() before the executor's context is
 ///            destroyed.
 template <class T>
@@ -53,9 +55,10 @@ public:
         return detail::on_change(*handlers_, coinformer::detail::erase_type(std::move(h)), options);
     }
 
-    /// Gives the changes of one step of the indexer to the handlers. Call it once for each step, in order, in the
-    /// same turn as the step (with no other co_await in between: a handler that is added meanwhile would see the
-    /// changes twice), and await it before the next step. It waits while a handler with overflow::block is too slow.
+    /// Gives the changes of one step of the indexer to the handlers. Call it once for each step, in order, in
+    /// the same turn as the step (with no other co_await in between: a handler that is added meanwhile would
+    /// see the changes twice), and await it before the next step. It waits while a handler with
+    /// overflow::block is too slow.
     ///
     /// Cancel     at any time; handlers then miss the rest of the changes.
     [[nodiscard]] task<> distribute(changes<T> what)
@@ -67,8 +70,8 @@ public:
     /// namespace. Errors: the cause that was given to report(). Cancel: at any time.
     [[nodiscard]] task<> synced() const { return detail::synced(handlers_); }
 
-    /// Ends the waits of synced() with this cause, until report(nullptr): see reflector::on_cause(). Returns true
-    /// if somebody was waiting.
+    /// Ends the waits of synced() with this cause, until report(nullptr): see reflector::on_cause(). Returns
+    /// true if somebody was waiting.
     bool report(std::exception_ptr cause) { return detail::report(*handlers_, std::move(cause)); }
 
     /// Ends all handlers. After that no handler is called.

@@ -44,13 +44,14 @@ class changes {
 public:
     explicit changes(detail::changes_ptr from) noexcept : from_(std::move(from)) {}
 
-    /// Returns the changes one by one, in order, for code that has no fan_out. Afterwards this object is empty.
+    /// Returns the changes one by one, in order, for code that has no fan_out. Afterwards this object is
+    /// empty.
     std::vector<event<T>> take()
     {
         std::vector<event<T>> all;
         for (auto& c : detail::take_all(std::move(from_)))
-            all.push_back(
-                {c.what, object_ptr<T>(std::move(c.old)), object_ptr<T>(std::move(c.cur)), c.initial, c.final});
+            all.push_back({c.what, object_ptr<T>(std::move(c.old)), object_ptr<T>(std::move(c.cur)),
+                           c.initial, c.final});
         return all;
     }
 
@@ -75,9 +76,9 @@ private:
 template <class T>
 class indexer {
 public:
-    /// The environment's log gets the failures of index functions. `namespaces` are those that reflectors read
-    /// one by one into this store; if there are none, one reflector reads everything. The version of the store
-    /// is the lowest one that all of them have reached.
+    /// The environment's log gets the failures of index functions. `namespaces` are those that reflectors
+    /// read one by one into this store; if there are none, one reflector reads everything. The version of the
+    /// store is the lowest one that all of them have reached.
     explicit indexer(environment env = {}, std::vector<std::string> namespaces = {})
         : store_(detail::make_store(std::move(env), std::move(namespaces)))
     {
@@ -89,18 +90,20 @@ public:
     template <class F>
     void index(std::string name, F values)
     {
-        static_assert(coinformer::detail::index_argument_of<T, F>() != coinformer::detail::index_argument::none,
-                      "indexer::index() takes a function of `T const&` or `object_ptr<T> const&` that can be called "
-                      "while const");
-        detail::add_index(*store_, std::move(name), [of = std::move(values)](detail::object_ref const& object) {
-            return coinformer::detail::call_index_function<T>(of, object);
-        });
+        static_assert(
+            coinformer::detail::index_argument_of<T, F>() != coinformer::detail::index_argument::none,
+            "indexer::index() takes a function of `T const&` or `object_ptr<T> const&` that can be called "
+            "while const");
+        detail::add_index(*store_, std::move(name),
+                          [of = std::move(values)](detail::object_ref const& object) {
+                              return coinformer::detail::call_index_function<T>(of, object);
+                          });
     }
 
     // ---- changes
 
-    /// Adds the object, or replaces the one of the same key. An object with another UID than the present one is
-    /// another object: the changes are then a delete and an add.
+    /// Adds the object, or replaces the one of the same key. An object with another UID than the present one
+    /// is another object: the changes are then a delete and an add.
     ///
     /// Errors     errc::bad_request if the pointer is null.
     changes<T> put(object_ptr<T> const& object)
@@ -114,7 +117,8 @@ public:
         return changes<T>(detail::remove(*store_, object_key{ns, name}));
     }
     /// Makes these the only objects of the namespace, or the only ones at all if `ns` is empty, in one step.
-    changes<T> replace(std::vector<object_ptr<T>> const& all, std::string resource_version = {}, std::string ns = {})
+    changes<T> replace(std::vector<object_ptr<T>> const& all, std::string resource_version = {},
+                       std::string ns = {})
     {
         return apply(delta<T>::replaced(all, std::move(resource_version), std::move(ns)));
     }
@@ -127,8 +131,8 @@ public:
     }
     /// Does what the deltas say that delta_fifo::pop() has returned, in one step.
     ///
-    /// Errors     errc::bad_request if two of them concern the same object, or one that is no change of a single
-    ///            object stands beside others.
+    /// Errors     errc::bad_request if two of them concern the same object, or one that is no change of a
+    ///            single object stands beside others.
     changes<T> apply(std::vector<delta<T>> popped)
     {
         std::vector<detail::untyped_delta> untyped;
@@ -149,7 +153,10 @@ public:
         return snapshot().by_index(index, value);
     }
     std::vector<std::string> index_names() const { return snapshot().index_names(); }
-    std::vector<std::string> index_values(std::string_view index) const { return snapshot().index_values(index); }
+    std::vector<std::string> index_values(std::string_view index) const
+    {
+        return snapshot().index_values(index);
+    }
     /// Returns the keys of all objects, in no particular order, as "namespace/name", or "name" without a
     /// namespace.
     std::vector<std::string> keys() const

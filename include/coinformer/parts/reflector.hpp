@@ -20,7 +20,8 @@ namespace detail {
 
 class reflector_part; // a reflector without the type of its objects
 
-std::shared_ptr<reflector_part> make_reflector(client& api, resource of, coinformer::detail::untyped_transform by,
+std::shared_ptr<reflector_part> make_reflector(client& api, resource of,
+                                               coinformer::detail::untyped_transform by,
                                                std::shared_ptr<delta_queue> to, informer_options options);
 std::shared_ptr<reflector_part> make_reflector(environment env,
                                                std::unique_ptr<coinformer::detail::untyped_list_watch> from,
@@ -41,9 +42,9 @@ void on_cause(reflector_part& of, std::function<bool(std::exception_ptr)> report
 ///     work.start(pods.run());
 ///
 /// Threads    run() works on the client's strand (or, for a source of one's own, on a strand of the
-///            environment's executor). The queue belongs to the same thread of control: either one thread runs
-///            the io_context, or the executor that was given to the client, to the queue and to the other parts
-///            is the same boost::asio::strand, on which also the code runs that uses these parts.
+///            environment's executor). The queue belongs to the same thread of control: either one thread
+///            runs the io_context, or the executor that was given to the client, to the queue and to the
+///            other parts is the same boost::asio::strand, on which also the code runs that uses these parts.
 /// Lifetime   A handle: copies refer to the same reflector.
 template <class T>
 class reflector {
@@ -53,7 +54,8 @@ public:
     ///
     /// Errors     as shared_informer; errc::bad_request if there is more than one namespace: make a reflector
     ///            for each, with the same queue.
-    reflector(client& api, delta_fifo<T> const& to, informer_options options = {}, resource of = resource_of<T>)
+    reflector(client& api, delta_fifo<T> const& to, informer_options options = {},
+              resource of = resource_of<T>)
         : reflector(api, to, transform<T>(), std::move(options), of)
     {
     }
@@ -73,24 +75,28 @@ public:
     /// The same with a transform.
     template <class Received>
     reflector(environment env, std::type_identity_t<std::shared_ptr<list_watch<Received>>> from,
-              delta_fifo<T> const& to, transform<T, Received> const& before_store, informer_options options = {},
-              resource of = resource_of<Received>)
+              delta_fifo<T> const& to, transform<T, Received> const& before_store,
+              informer_options options = {}, resource of = resource_of<Received>)
         : part_(detail::make_reflector(
-              std::move(env), std::make_unique<coinformer::detail::erased_list_watch<Received>>(std::move(from)), of,
+              std::move(env),
+              std::make_unique<coinformer::detail::erased_list_watch<Received>>(std::move(from)), of,
               before_store.internals(), to.internals(), std::move(options)))
     {
     }
 
-    /// A list need not bring objects again that the indexer has in the same version: they are not decoded, and
-    /// are missing in delta::objects(). Call it before run(), and only if every delta of the queue is applied
-    /// to this indexer.
+    /// A list need not bring objects again that the indexer has in the same version: they are not decoded,
+    /// and are missing in delta::objects(). Call it before run(), and only if every delta of the queue is
+    /// applied to this indexer.
     void skip_unchanged(indexer<T> const& store) { detail::skip_unchanged(*part_, store.internals()); }
 
-    /// `report` is called with the cause why the collection cannot be read, when waiters ought to know: at once
-    /// if time will not cure it, otherwise when it has lasted for informer_options::unreachable_after. It is
-    /// called with null when that is over. It returns true if somebody was told; then the cause is not logged a
-    /// second time. Call on_cause() before run(). fan_out::report() is such a function.
-    void on_cause(std::function<bool(std::exception_ptr)> report) { detail::on_cause(*part_, std::move(report)); }
+    /// `report` is called with the cause why the collection cannot be read, when waiters ought to know: at
+    /// once if time will not cure it, otherwise when it has lasted for informer_options::unreachable_after.
+    /// It is called with null when that is over. It returns true if somebody was told; then the cause is not
+    /// logged a second time. Call on_cause() before run(). fan_out::report() is such a function.
+    void on_cause(std::function<bool(std::exception_ptr)> report)
+    {
+        detail::on_cause(*part_, std::move(report));
+    }
 
     /// Reads and watches, until it is cancelled. It survives every failure of the server and of the network.
     ///

@@ -30,7 +30,8 @@ class tls_listener;
 struct api_server_options {
     /// Events kept of each resource; a watch from before them gets 410.
     std::size_t history = 1000;
-    duration bookmark_interval = std::chrono::seconds(60); ///< between bookmarks of a watch that asks for them
+    duration bookmark_interval =
+        std::chrono::seconds(60); ///< between bookmarks of a watch that asks for them
     /// The bearer token of a user who may do everything. /healthz, /readyz and /livez need no token.
     std::string token = {};
     /// Further users. If there is neither a token nor a user, everybody may do everything.
@@ -99,8 +100,8 @@ public:
     /// Replaces the object of this name. If metadata.resourceVersion is given, it has to be the current one.
     /// `subresource` is empty, "status" or "scale", here and below.
     std::string replace(resource const& r, std::string_view json, std::string_view subresource = {});
-    std::string patch(resource const& r, object_key key, std::string_view patch, std::string_view subresource = {},
-                      patch_type type = patch_type::merge);
+    std::string patch(resource const& r, object_key key, std::string_view patch,
+                      std::string_view subresource = {}, patch_type type = patch_type::merge);
     /// Applies YAML or JSON with kind, apiVersion and metadata.name (server-side apply), and creates the
     /// object if it is missing. Lists of built-in kinds are merged by their keys, as in a real server; lists
     /// of custom resources are atomic.

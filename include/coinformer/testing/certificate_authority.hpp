@@ -37,7 +37,8 @@ public:
     std::string const& certificate() const noexcept { return self_.certificate; }
 
     /// Makes a certificate for a server with these host names and IP addresses. Its CN is "kube-apiserver".
-    tls_identity server(std::vector<std::string> const& names = {"localhost", "127.0.0.1"}, validity valid = {}) const;
+    tls_identity server(std::vector<std::string> const& names = {"localhost", "127.0.0.1"},
+                        validity valid = {}) const;
     /// Makes a certificate for a client, with the user's name as CN and the groups as O. An api_server knows
     /// the user by them.
     tls_identity client(std::string const& name, std::vector<std::string> const& groups = {},

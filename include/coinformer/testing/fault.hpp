@@ -31,7 +31,7 @@ struct canned_answer {
 ///
 ///     server.inject(faults::throttled(20s).on("list"));          // the next list
 ///     server.inject(faults::gone().on("list").on_later_pages());  // the next list that asks for page two
-///     server.inject(faults::close_watch(3).times(5));             // the next five watches, after three events each
+///     server.inject(faults::close_watch(3).times(5));             // the next five watches, after 3 events
 struct fault {
     static constexpr std::size_t always = std::numeric_limits<std::size_t>::max();
 

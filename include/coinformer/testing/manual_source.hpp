@@ -53,8 +53,8 @@ private:
 ///     source->put(R"({"metadata": {"namespace": "shop", "name": "web"}})");
 ///     shared_informer<pod> pods(env, source);
 ///
-/// The source gives each change a resource version. An empty one is at version 1. It honours namespaces, page sizes and
-/// continue tokens. It does not know selectors.
+/// The source gives each change a resource version. An empty one is at version 1. It honours namespaces, page
+/// sizes and continue tokens. It does not know selectors.
 ///
 /// Threads    one: that of the informer.
 template <class T>
@@ -122,7 +122,8 @@ private:
         {
             auto untyped = co_await detail::manual_store::next(from_);
             std::vector<source_event<T>> typed;
-            for (auto& event : untyped) typed.push_back(std::visit([](auto& e) { return with_type(e); }, event));
+            for (auto& event : untyped)
+                typed.push_back(std::visit([](auto& e) { return with_type(e); }, event));
             co_return typed;
         }
 

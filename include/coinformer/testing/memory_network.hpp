@@ -8,15 +8,15 @@ namespace coinformer::testing {
 ///
 ///     memory_network network(env);
 ///     work.start(server.run(network));
-///     client api(env, {.server = "http://in-memory"}, {}, network.dialer()); // the host's name does not matter
+///     client api(env, {.server = "http://any.host"}, {}, network.dialer());
 ///
 /// A test can disturb the network:
 ///
 ///     network.refuse(true);                        // new connections fail, as when the server is down
-///     network.conditions({}, {.delay = 50ms});     // new connections: undisturbed to the server, slow to the client
+///     network.conditions({}, {.delay = 50ms});     // new connections: what the server sends comes late
 ///     network.conditions({}, {.most_at_once = 1}); // byte by byte
 ///     network.conditions({}, {.reset_after = 700});
-///     network.silence();                           // open connections stay open, and nothing arrives any more
+///     network.silence();                           // open connections stay open, and nothing arrives
 ///     network.reset();
 ///
 /// Threads    one serial executor for both sides.

@@ -67,7 +67,8 @@ T run(boost::asio::io_context& io, virtual_clock& time, task<T> body, duration l
     return std::move(*result);
 }
 
-inline void run(boost::asio::io_context& io, virtual_clock& time, task<> body, duration limit = std::chrono::hours(1))
+inline void run(boost::asio::io_context& io, virtual_clock& time, task<> body,
+                duration limit = std::chrono::hours(1))
 {
     detail::run_to_end(io, time, std::move(body), limit);
 }

@@ -13,7 +13,7 @@ namespace coinformer::testing {
 ///
 ///     boost::asio::io_context io;
 ///     virtual_clock time(io);
-///     environment const env{.ex = io.get_executor(), .time = &time, .seed = 1}; // a seed: always the same jitter
+///     environment const env{.ex = io.get_executor(), .time = &time, .seed = 1}; // the same jitter each time
 ///     time.run_for(1min); // everything that is due within a minute has happened
 ///
 /// now() begins at the steady clock's epoch, wall_now() in November 2023. It does not fit sockets, because

@@ -77,7 +77,8 @@ struct http_options {
     duration header_timeout = std::chrono::seconds(30);
     /// The number of connections that are kept open for later requests; 0: each request makes a connection.
     std::size_t idle_connections = 8;
-    duration idle_timeout = std::chrono::seconds(75); ///< a connection that was unused for longer is not used again
+    duration idle_timeout =
+        std::chrono::seconds(75); ///< a connection that was unused for longer is not used again
     /// The buffer of a connection grows to this size while reads fill it; it starts with 2 KB. At least 1.
     std::size_t read_buffer_bytes = 256 * 1024;
     std::string user_agent = "coinformer";

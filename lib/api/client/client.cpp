@@ -30,11 +30,12 @@ http_request creation(resource const& of, std::string const& ns, std::string jso
             errc::bad_request, "create in " + collection_path(of, ns),
             "a create writes no subresource: create the object first, then patch or replace the subresource");
     detail::require_namespace(of, ns);
-    return with_body("POST", with_query(collection_path(of, ns), how.query()), std::move(json), "application/json");
+    return with_body("POST", with_query(collection_path(of, ns), how.query()), std::move(json),
+                     "application/json");
 }
 
-http_request change(resource const& of, std::string const& ns, std::string const& name, object_patch const& what,
-                    write_options const& how)
+http_request change(resource const& of, std::string const& ns, std::string const& name,
+                    object_patch const& what, write_options const& how)
 {
     // An apply names its manager here, in front of the other, because the first one counts.
     auto query = what.query();
@@ -74,7 +75,8 @@ task<std::string> client::request(std::string verb, http_request what)
     return on_strand(impl_, &impl::request, std::move(verb), std::move(what));
 }
 
-task<detail::object_ref> client::object_of(std::string verb, http_request what, detail::object_type const& type)
+task<detail::object_ref> client::object_of(std::string verb, http_request what,
+                                           detail::object_type const& type)
 {
     return on_strand(impl_, &impl::object_of, std::move(verb), std::move(what), type);
 }
@@ -94,13 +96,15 @@ task<std::string> client::create(resource of, std::string ns, std::string json, 
     return request("create", creation(of, ns, std::move(json), how));
 }
 
-task<std::string> client::replace(resource of, std::string ns, std::string name, std::string json, write_options how)
+task<std::string> client::replace(resource of, std::string ns, std::string name, std::string json,
+                                  write_options how)
 {
     auto target = with_query(object_path(of, ns, name, how.subresource()), how.query());
     return request("replace", with_body("PUT", std::move(target), std::move(json), "application/json"));
 }
 
-task<std::string> client::patch(resource of, std::string ns, std::string name, object_patch what, write_options how)
+task<std::string> client::patch(resource of, std::string ns, std::string name, object_patch what,
+                                write_options how)
 {
     return request("patch", change(of, ns, name, what, how));
 }
@@ -110,7 +114,8 @@ task<std::string> client::remove(resource of, std::string ns, std::string name, 
     return request("delete", removal(object_path(of, ns, name), how));
 }
 
-task<std::string> client::remove_collection(resource of, std::string ns, list_options which, remove_options how)
+task<std::string> client::remove_collection(resource of, std::string ns, list_options which,
+                                            remove_options how)
 {
     detail::require_namespace(of, ns);
     return request("deletecollection", removal(with_query(collection_path(of, ns), which.query()), how));
@@ -127,19 +132,21 @@ task<detail::untyped_list> client::list_objects(resource of, std::string ns, lis
                                                 detail::object_type const& type)
 {
     impl_->check_fields(of, type);
-    auto pages = std::make_shared<detail::page_stream>(impl_, collection_path(of, ns), std::move(options), 0, type);
+    auto pages =
+        std::make_shared<detail::page_stream>(impl_, collection_path(of, ns), std::move(options), 0, type);
     return on_strand(std::move(pages), &detail::page_stream::all);
 }
 
-task<detail::object_ref> client::create_object(resource of, std::string ns, std::string json, write_options how,
-                                               detail::object_type const& type)
+task<detail::object_ref> client::create_object(resource of, std::string ns, std::string json,
+                                               write_options how, detail::object_type const& type)
 {
     impl_->check_fields(of, type);
     return object_of("create", creation(of, ns, std::move(json), how), type);
 }
 
-task<detail::object_ref> client::patch_object(resource of, std::string ns, std::string name, object_patch what,
-                                              write_options how, detail::object_type const& type)
+task<detail::object_ref> client::patch_object(resource of, std::string ns, std::string name,
+                                              object_patch what, write_options how,
+                                              detail::object_type const& type)
 {
     if (how.subresource() == scale_part)
         throw api_error(errc::bad_request, "patch " + object_path(of, ns, name, scale_part),
@@ -152,7 +159,8 @@ task<detail::object_ref> client::patch_object(resource of, std::string ns, std::
 task<object_ptr<scale>> client::get_scale(resource of, std::string ns, std::string name)
 {
     http_request what("GET", object_path(of, ns, name, scale_part));
-    return detail::typed<object_ptr<scale>>(object_of("get", std::move(what), detail::object_type_of<scale>()));
+    return detail::typed<object_ptr<scale>>(
+        object_of("get", std::move(what), detail::object_type_of<scale>()));
 }
 
 task<object_ptr<scale>> client::patch_scale(resource of, std::string ns, std::string name, object_patch what,

@@ -21,7 +21,8 @@ client_options checked(client_options options)
     detail::precondition_check const demand("client");
     demand(options.max_object_bytes > 0, "client_options::max_object_bytes is 0");
     demand(options.concurrent_lists > 0, "client_options::concurrent_lists is 0");
-    demand(options.reconnect.is_valid(), "client_options::reconnect: 0 < first <= cap <= 24 h, jitter_percent <= 1000");
+    demand(options.reconnect.is_valid(),
+           "client_options::reconnect: 0 < first <= cap <= 24 h, jitter_percent <= 1000");
     return options;
 }
 
@@ -45,10 +46,11 @@ std::string excerpt(http_response const& answer, std::string_view body)
 
 client::impl::impl(environment env, endpoint server, client_options options, std::unique_ptr<dialer> dial)
     : server_(std::move(server)), options_(checked(std::move(options))),
-      context_(std::move(env), {options_.concurrent_lists, options_.max_faults_per_list, options_.reconnect, {}},
+      context_(std::move(env),
+               {options_.concurrent_lists, options_.max_faults_per_list, options_.reconnect, {}},
                credential_files(server_), [this] { http_.reread_credentials(); }),
-      http_(context_.env(), server_, options_.http, std::move(dial)), formats_(options_.encoding, *context_.env().log),
-      fields_(options_.unknown_fields, *context_.env().log)
+      http_(context_.env(), server_, options_.http, std::move(dial)),
+      formats_(options_.encoding, *context_.env().log), fields_(options_.unknown_fields, *context_.env().log)
 {
 }
 
@@ -102,7 +104,8 @@ task<http_response> client::impl::send(std::string verb, http_request what)
     // One byte more shows that the Status is longer.
     auto const body = co_await read_refusal(answer, max_status_bytes + 1);
     auto refusal = parse_status(body);
-    auto retry_after = parse_retry_after(answer.header("Retry-After"), answer.header("Date"), env().time->wall_now());
+    auto retry_after =
+        parse_retry_after(answer.header("Retry-After"), answer.header("Date"), env().time->wall_now());
     if (!retry_after && refusal) retry_after = refusal->retry_after;
     auto const code = errc_of_answer(http_code, refusal);
     auto status = refusal ? masked(std::move(refusal->status), answer.mask()) : server_status();
@@ -131,7 +134,8 @@ task<std::string> client::impl::read_whole(http_response& answer, std::string wh
 
 // A few bytes now and then are not progress: each `step` bytes have `header_timeout` to arrive. Otherwise a
 // server could hold a caller for ever.
-task<> client::impl::read_rest(http_response& answer, deadline& quiet, std::string const& what, std::string& body)
+task<> client::impl::read_rest(http_response& answer, deadline& quiet, std::string const& what,
+                               std::string& body)
 {
     constexpr std::size_t step = 64 * 1024;
     std::size_t next = step;
@@ -140,7 +144,8 @@ task<> client::impl::read_rest(http_response& answer, deadline& quiet, std::stri
         for (auto const piece : pieces) body += piece;
         if (body.size() > options_.max_object_bytes)
             throw api_error(errc::object_too_large, what,
-                            "the answer has more than " + std::to_string(options_.max_object_bytes) + " bytes");
+                            "the answer has more than " + std::to_string(options_.max_object_bytes) +
+                                " bytes");
         more = !pieces.empty();
         if (body.size() < next) continue;
         quiet.extend();
@@ -157,8 +162,8 @@ task<http_response> client::impl::get_as(std::string verb, std::string target, s
 
 // Asks again in a simpler form if the server answers 406 (not acceptable): first without protobuf, then
 // without `form`.
-task<http_response> client::impl::get_objects(std::string verb, std::string path, std::string query, std::string form,
-                                              encoding wanted)
+task<http_response> client::impl::get_objects(std::string verb, std::string path, std::string query,
+                                              std::string form, encoding wanted)
 {
     auto const target = query.empty() ? path : path + '?' + query;
     std::optional<http_response> taken;
@@ -181,7 +186,8 @@ task<http_response> client::impl::get_objects(std::string verb, std::string path
     auto const start = co_await read_refusal(answer, enough_to_show);
     server_status said;
     said.message = excerpt(answer, start);
-    throw api_error(errc::unexpected_content, std::move(verb), std::move(path), std::move(said), std::nullopt);
+    throw api_error(errc::unexpected_content, std::move(verb), std::move(path), std::move(said),
+                    std::nullopt);
 }
 
 namespace {
@@ -217,8 +223,8 @@ detail::object_ref decoded(std::string const& verb, std::string const& path, std
 // A single object is always read as JSON, because protobuf would gain nothing.
 task<detail::object_ref> client::impl::get(std::string path, detail::object_type const& type)
 {
-    auto answer =
-        co_await get_objects("get", path, std::string(), wanted_form(type, "PartialObjectMetadata"), encoding::json);
+    auto answer = co_await get_objects("get", path, std::string(), wanted_form(type, "PartialObjectMetadata"),
+                                       encoding::json);
     auto const json = co_await read_whole(answer, "get " + path);
     co_return decoded("get", path, json, type, answer.mask());
 }
@@ -232,7 +238,8 @@ task<detail::object_ref> client::impl::document(http_request what, detail::objec
     co_return decoded("get", path, json, type, answer.mask());
 }
 
-task<detail::object_ref> client::impl::object_of(std::string verb, http_request what, detail::object_type const& type)
+task<detail::object_ref> client::impl::object_of(std::string verb, http_request what,
+                                                 detail::object_type const& type)
 {
     auto const path = path_of(what.target);
     auto answer = co_await send(verb, std::move(what));
@@ -268,8 +275,8 @@ task<list_page> client::impl::list(std::string path, list_options options, detai
     co_return list_page(std::move(body), std::move(items), std::move(validator));
 }
 
-task<watch_stream> client::impl::watch(std::string path, list_options options, detail::object_type const& type,
-                                       known_objects const* known)
+task<watch_stream> client::impl::watch(std::string path, list_options options,
+                                       detail::object_type const& type, known_objects const* known)
 {
     auto const* const fields = formats_.fields_for(path, type);
     auto body = co_await get_objects("watch", std::move(path), options.query(),

@@ -23,7 +23,10 @@ class client::impl : public std::enable_shared_from_this<impl> {
 public:
     impl(environment env, endpoint server, client_options options, std::unique_ptr<dialer> dial);
 
-    environment const& env() const noexcept { return context_.env(); } ///< its executor is the client's strand
+    environment const& env() const noexcept
+    {
+        return context_.env();
+    } ///< its executor is the client's strand
     executor const& strand() const noexcept { return env().ex; }
     endpoint const& server() const noexcept { return server_; }
     client_options const& options() const noexcept { return options_; }
@@ -50,7 +53,8 @@ public:
     /// Begins a list, or a watch. The result reads the rest of the answer, with the decoder for the form in
     /// which the server writes it. `known` are the objects that the caller has already, of which unchanged
     /// ones need not be decoded.
-    [[nodiscard]] task<detail::list_page> list(std::string path, list_options options, detail::object_type const& type,
+    [[nodiscard]] task<detail::list_page> list(std::string path, list_options options,
+                                               detail::object_type const& type,
                                                detail::known_objects const* known);
     [[nodiscard]] task<detail::watch_stream> watch(std::string path, list_options options,
                                                    detail::object_type const& type,

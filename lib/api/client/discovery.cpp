@@ -84,14 +84,16 @@ BOOST_DESCRIBE_STRUCT(version_document, (), (resources))
 
 // Asks for aggregated discovery. A server that does not know it takes the last type, and answers with names
 // alone.
-constexpr auto together = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,"
-                          "application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList,application/json";
+constexpr auto together =
+    "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,"
+    "application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList,application/json";
 
 // Reads a document, which is not an object because it has no name.
 template <class Document>
 task<object_ptr<Document>> fetched(client::impl& api, std::string path, std::string accept)
 {
-    static detail::object_type const type(member_type_of<Document>, false, &detail::destroy_object<Document>, true);
+    static detail::object_type const type(member_type_of<Document>, false, &detail::destroy_object<Document>,
+                                          true);
     http_request what("GET", path);
     what.accept = std::move(accept);
     co_return object_ptr<Document>(co_await api.document(std::move(what), type));
@@ -117,8 +119,8 @@ void take_all(survey& s, root_document const& root)
             if (version.freshness == "Stale" && version.resources.empty())
                 s.found.add_from(s.before, g, version.version);
             for (auto const& r : version.resources)
-                s.found.add({g, version.version, r.resource, r.singularResource, r.responseKind.kind, r.shortNames,
-                             r.scope == "Cluster" ? scope::cluster : scope::namespaced});
+                s.found.add({g, version.version, r.resource, r.singularResource, r.responseKind.kind,
+                             r.shortNames, r.scope == "Cluster" ? scope::cluster : scope::namespaced});
         }
 }
 

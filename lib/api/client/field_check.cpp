@@ -118,7 +118,8 @@ private:
     {
         auto const* const inner = known.type == proto_type::message ? record_in(*member.type) : nullptr;
         if (!inner) return;
-        if (known.count != cardinality::map || is_map(*member.type)) return compare(*inner, known.message, path);
+        if (known.count != cardinality::map || is_map(*member.type))
+            return compare(*inner, known.message, path);
         for (std::size_t i = 0; i != inner->size(); ++i) { // a struct whose members are keys of the map
             auto const& key = (*inner)[i];
             auto const* const value = record_in(*key.type);
@@ -128,7 +129,8 @@ private:
 
     void report(std::string const& path, std::string_view name, std::string_view nearest)
     {
-        found_.push_back({path + std::string(name), nearest.empty() ? std::string() : path + std::string(nearest)});
+        found_.push_back(
+            {path + std::string(name), nearest.empty() ? std::string() : path + std::string(nearest)});
     }
 
     std::set<std::pair<record const*, proto_message>> compared_;
@@ -137,7 +139,8 @@ private:
 
 } // namespace
 
-std::vector<unknown_field> find_unknown_fields(record const& of, proto_message const& kind, std::string const& path)
+std::vector<unknown_field> find_unknown_fields(record const& of, proto_message const& kind,
+                                               std::string const& path)
 {
     comparison all;
     all.compare(of, kind, path);
@@ -157,9 +160,10 @@ std::string api_version_of(resource const& of)
 // more fields.
 std::string sentence_about(unknown_field const& f, std::string const& plural)
 {
-    auto text =
-        "the projection of " + plural + " reads " + f.path + ", which " + plural + " of Kubernetes 1.37 do not have; ";
-    return text + (f.nearest.empty() ? "no field there has a similar name" : "the nearest field is " + f.nearest);
+    auto text = "the projection of " + plural + " reads " + f.path + ", which " + plural +
+                " of Kubernetes 1.37 do not have; ";
+    return text +
+           (f.nearest.empty() ? "no field there has a similar name" : "the nearest field is " + f.nearest);
 }
 
 } // namespace
@@ -173,7 +177,8 @@ void field_check::check(resource const& of, object_type const& type)
         if (checked_.contains(this_use)) return;
     }
     auto const kind = find_proto_kind(std::get<1>(this_use), of.plural);
-    auto const unknown = kind ? find_unknown_fields(type.fields->root(), *kind) : std::vector<unknown_field>();
+    auto const unknown =
+        kind ? find_unknown_fields(type.fields->root(), *kind) : std::vector<unknown_field>();
     std::string const plural(of.plural);
     if (reaction_ == unknown_fields::error && !unknown.empty()) {
         std::string all;
@@ -185,7 +190,8 @@ void field_check::check(resource const& of, object_type const& type)
         if (!checked_.insert(this_use).second) return; // another thread was quicker
     }
     for (auto const& f : unknown)
-        log_.log(log_level::warning, sentence_about(f, plural) + " (" + std::string(advice(errc::unknown_field)) + ")");
+        log_.log(log_level::warning,
+                 sentence_about(f, plural) + " (" + std::string(advice(errc::unknown_field)) + ")");
 }
 
 } // namespace coinformer::detail

@@ -100,7 +100,8 @@ resource kind_directory::find(std::string_view name) const
     } else {
         auto const rest = name.substr(dot + 1);
         if (auto const second = rest.find('.'); second != rest.npos)
-            found = best_match({.name = bare, .group = rest.substr(second + 1), .version = rest.substr(0, second)});
+            found = best_match(
+                {.name = bare, .group = rest.substr(second + 1), .version = rest.substr(0, second)});
         if (!found) found = best_match({.name = bare, .group = rest});
         if (!found) found = best_match({.name = bare, .group = rest, .group_prefix = true});
     }

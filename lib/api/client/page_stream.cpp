@@ -22,8 +22,8 @@ constexpr unsigned most_empty_pages = 16;
 
 page_stream::page_stream(std::shared_ptr<client::impl> api, std::string path, list_options options,
                          std::size_t read_ahead, object_type const& type)
-    : api_(std::move(api)), path_(std::move(path)), options_(std::move(options)), read_ahead_(read_ahead), type_(type),
-      child_(api_->env().ex)
+    : api_(std::move(api)), path_(std::move(path)), options_(std::move(options)), read_ahead_(read_ahead),
+      type_(type), child_(api_->env().ex)
 {
 }
 
@@ -160,7 +160,8 @@ void page_stream::check_faults(std::size_t count) const
 void page_stream::check_repetition(object_key const& key)
 {
     if (repetition_.is_endless_with(key))
-        throw api_error(errc::unexpected_content, "list " + path_, "the list brings the same objects again and again");
+        throw api_error(errc::unexpected_content, "list " + path_,
+                        "the list brings the same objects again and again");
 }
 
 pager_handle::pager_handle(client& api, pager_options options, resource const& of, object_type const& type)
@@ -169,8 +170,9 @@ pager_handle::pager_handle(client& api, pager_options options, resource const& o
     what.labels(std::move(options.label_selector)).fields(std::move(options.field_selector));
     what.limit(options.page_size).resource_version(std::move(options.resource_version)).match(options.match);
     api.internals().check_fields(of, type);
-    pages_ = std::make_shared<page_stream>(api.internals().shared_from_this(), collection_path(of, options.ns),
-                                           std::move(what), options.read_ahead, type);
+    pages_ =
+        std::make_shared<page_stream>(api.internals().shared_from_this(), collection_path(of, options.ns),
+                                      std::move(what), options.read_ahead, type);
 }
 
 pager_handle::~pager_handle()

@@ -23,8 +23,8 @@ namespace coinformer::detail {
 ///            otherwise wait for ever for room.
 class page_stream : public std::enable_shared_from_this<page_stream> {
 public:
-    page_stream(std::shared_ptr<client::impl> api, std::string path, list_options options, std::size_t read_ahead,
-                object_type const& type);
+    page_stream(std::shared_ptr<client::impl> api, std::string path, list_options options,
+                std::size_t read_ahead, object_type const& type);
 
     /// Returns the next page, or nullopt after the last. Throws a failure only to a caller that was waiting
     /// when it happened.

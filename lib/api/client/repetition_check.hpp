@@ -42,7 +42,7 @@ public:
     }
 
 private:
-    std::vector<std::uint64_t> keys_;            // the hashes; sorted and different up to the size at the last look
+    std::vector<std::uint64_t> keys_; // the hashes; sorted and different up to the size at the last look
     std::size_t next_check_size_ = most_repeats; // the number of hashes at which the next look is due
     std::size_t object_count_ = 0;
     std::size_t count_in_whole_pages_ = 0;

@@ -22,8 +22,8 @@ bool cures_itself(error_code const& code) noexcept
 
 } // namespace
 
-retry_watch::retry_watch(std::shared_ptr<client::impl> api, std::string path, std::string from, watcher_options options,
-                         object_type const& type)
+retry_watch::retry_watch(std::shared_ptr<client::impl> api, std::string path, std::string from,
+                         watcher_options options, object_type const& type)
     : api_(std::move(api)), path_(std::move(path)), options_(std::move(options)), type_(type),
       random_(api_->context().fork_random()), delay_(options_.retry, random_.fork()),
       silence_(*api_->env().time, options_.silence),
@@ -35,8 +35,10 @@ retry_watch::retry_watch(std::shared_ptr<client::impl> api, std::string path, st
     if (position_.empty() || position_ == "0") throw api_error(errc::no_version, "watch " + path_);
     demand_version(position_, "watch " + path_);
     precondition_check const demand("watch " + path_);
-    demand(options_.retry.is_valid(), "watcher_options::retry: 0 < first <= cap <= 24 h, jitter_percent <= 1000");
-    demand(options_.watch_timeout >= std::chrono::seconds(1), "watcher_options::watch_timeout is less than a second");
+    demand(options_.retry.is_valid(),
+           "watcher_options::retry: 0 < first <= cap <= 24 h, jitter_percent <= 1000");
+    demand(options_.watch_timeout >= std::chrono::seconds(1),
+           "watcher_options::watch_timeout is less than a second");
     demand(options_.silence > duration::zero(), "watcher_options::silence is not positive");
 }
 
@@ -154,7 +156,8 @@ std::optional<untyped_event> retry_watch::take_event()
 
 // Decides when the next attempt begins: at once after a watch that was not brief and ended in an orderly way,
 // otherwise after a pause. Logs the failure.
-void retry_watch::schedule_next_attempt(std::exception_ptr failure, std::optional<std::chrono::seconds> retry_after)
+void retry_watch::schedule_next_attempt(std::exception_ptr failure,
+                                        std::optional<std::chrono::seconds> retry_after)
 {
     faults_.flush();
     auto const now = api_->env().time->now();
@@ -184,8 +187,8 @@ watch_handle::watch_handle(client& api, std::string from, watcher_options option
 {
     auto path = collection_path(of, options.ns);
     api.internals().check_fields(of, type);
-    watch_ = std::make_shared<retry_watch>(api.internals().shared_from_this(), std::move(path), std::move(from),
-                                           std::move(options), type);
+    watch_ = std::make_shared<retry_watch>(api.internals().shared_from_this(), std::move(path),
+                                           std::move(from), std::move(options), type);
 }
 
 watch_handle::~watch_handle()

@@ -20,8 +20,8 @@ namespace coinformer::detail {
 /// Threads    the client's strand, on which it is also destroyed.
 class retry_watch {
 public:
-    retry_watch(std::shared_ptr<client::impl> api, std::string path, std::string from, watcher_options options,
-                object_type const& type);
+    retry_watch(std::shared_ptr<client::impl> api, std::string path, std::string from,
+                watcher_options options, object_type const& type);
 
     [[nodiscard]] task<untyped_event> next();
     executor const& strand() const noexcept { return api_->strand(); }

@@ -11,7 +11,8 @@ void outage_log::report_failure(error_code const& code, std::string const& why)
     if (!since_) since_ = now;
     auto const lasted = std::chrono::floor<std::chrono::seconds>(now - *since_);
     if (!failures_.failed(code.message())) return;
-    env_.log->log(log_level::warning, words_.begins, {{"for", std::to_string(lasted.count()) + " s"}, {"error", why}});
+    env_.log->log(log_level::warning, words_.begins,
+                  {{"for", std::to_string(lasted.count()) + " s"}, {"error", why}});
 }
 
 void outage_log::report_end()
@@ -41,10 +42,11 @@ private:
     std::list<place const*>::iterator at_;
 };
 
-server_access::server_access(environment const& env, random_source random, backoff_options pace, credential_files files,
-                             std::function<void()> reread, outage_words words)
-    : env_(env), random_(random), pace_(pace, random_.fork()), least_pause_(pace.first), files_(std::move(files)),
-      reread_(std::move(reread)), changed_(*env.time, env.ex), log_(env, std::move(words))
+server_access::server_access(environment const& env, random_source random, backoff_options pace,
+                             credential_files files, std::function<void()> reread, outage_words words)
+    : env_(env), random_(random), pace_(pace, random_.fork()), least_pause_(pace.first),
+      files_(std::move(files)), reread_(std::move(reread)), changed_(*env.time, env.ex),
+      log_(env, std::move(words))
 {
 }
 
@@ -121,7 +123,8 @@ void server_access::check_files()
     if (files_.empty() || now < next_check_) return;
     next_check_ = now + files_interval;
     if (!files_.check_for_change()) return;
-    env_.log->log(log_level::info, "a token or certificate file has changed; the next attempt is made with it");
+    env_.log->log(log_level::info,
+                  "a token or certificate file has changed; the next attempt is made with it");
     ++repairs_;
     pace_.reset();
     next_turn_ = now;
@@ -132,7 +135,9 @@ void server_access::check_files()
 // Returns when a caller that waits until `due` has to wake up, if only to check the files.
 time_point server_access::wake_at(time_point due) const
 {
-    return files_.empty() ? due : std::min(due, std::max(next_check_, env_.time->now() + std::chrono::milliseconds(1)));
+    return files_.empty()
+               ? due
+               : std::min(due, std::max(next_check_, env_.time->now() + std::chrono::milliseconds(1)));
 }
 
 } // namespace coinformer::detail

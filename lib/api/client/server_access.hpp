@@ -30,7 +30,8 @@ struct outage_words {
 /// Threads    the client's strand. server_access calls it.
 class outage_log {
 public:
-    outage_log(environment const& env, outage_words words) : env_(env), words_(std::move(words)), failures_(*env.time)
+    outage_log(environment const& env, outage_words words)
+        : env_(env), words_(std::move(words)), failures_(*env.time)
     {
     }
 

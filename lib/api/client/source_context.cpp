@@ -16,7 +16,8 @@ environment with_seed(environment env)
 
 } // namespace
 
-source_context::source_context(environment env, limits of, credential_files files, std::function<void()> reread)
+source_context::source_context(environment env, limits of, credential_files files,
+                               std::function<void()> reread)
     : outer_(bound(env.ex)), env_(with_seed(with_strand(std::move(env)))), lists_(of.concurrent_lists),
       access_(env_, random_source(env_.seed).fork(), of.reconnect, std::move(files), std::move(reread),
               std::move(of.words)),

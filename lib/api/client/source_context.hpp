@@ -27,8 +27,8 @@ public:
         outage_words words = {};
     };
 
-    /// Makes a strand of the environment's executor, and draws a seed if there is none. `reread` is called when
-    /// one of `files` has changed.
+    /// Makes a strand of the environment's executor, and draws a seed if there is none. `reread` is called
+    /// when one of `files` has changed.
     source_context(environment env, limits of, credential_files files, std::function<void()> reread);
     source_context(source_context const&) = delete;
 
@@ -39,7 +39,10 @@ public:
     server_access& access() noexcept { return access_; }
     std::size_t max_faults_per_list() const noexcept { return max_faults_; }
     /// Returns a new generator for each call. Threads: any.
-    random_source fork_random() noexcept { return random_source(env_.seed + 0x9e3779b97f4a7c15ULL * ++forks_).fork(); }
+    random_source fork_random() noexcept
+    {
+        return random_source(env_.seed + 0x9e3779b97f4a7c15ULL * ++forks_).fork();
+    }
 
 private:
     executor outer_;

@@ -15,7 +15,8 @@ task<object_ptr<table>> list_table(client api, resource of, std::string ns, list
     auto const json = co_await api.request("list", std::move(what));
     auto page = decode_object<table>(json);
     if (page->columnDefinitions.empty())
-        throw api_error(errc::unexpected_content, "list " + std::move(path), "the server makes no tables of this kind");
+        throw api_error(errc::unexpected_content, "list " + std::move(path),
+                        "the server makes no tables of this kind");
     co_return page;
 }
 

@@ -39,8 +39,10 @@ bool goes_back(std::string_view version, std::string_view known)
 duration retry_pause(std::chrono::seconds retry_after, backoff& own, random_source& random)
 {
     // clamped in seconds first: the server's number may be too large, or too negative, for a `duration`
-    retry_after = std::clamp(retry_after, std::chrono::seconds(0), std::chrono::seconds(status_limits::retry_after));
-    auto const wait = std::max<duration>(std::min<duration>(retry_after, std::chrono::minutes(5)), own.next());
+    retry_after =
+        std::clamp(retry_after, std::chrono::seconds(0), std::chrono::seconds(status_limits::retry_after));
+    auto const wait =
+        std::max<duration>(std::min<duration>(retry_after, std::chrono::minutes(5)), own.next());
     return wait + duration(random.below(static_cast<std::uint64_t>(wait.count() / 10) + 1));
 }
 
@@ -76,7 +78,8 @@ void line_quota::flush()
 }
 
 fault_reporter::fault_reporter(log_sink& log, time_source const& time, std::string collection)
-    : quota_(log, time, std::move(collection), "more objects could not be decoded; on_fault gets each of them")
+    : quota_(log, time, std::move(collection),
+             "more objects could not be decoded; on_fault gets each of them")
 {
 }
 
@@ -90,7 +93,8 @@ std::string what_to_do(decode_fault const& fault)
 
 } // namespace
 
-void fault_reporter::report(decode_fault const& fault, std::function<void(decode_fault const&)> const& on_fault)
+void fault_reporter::report(decode_fault const& fault,
+                            std::function<void(decode_fault const&)> const& on_fault)
 {
     auto& log = quota_.log();
     auto const& collection = quota_.collection();
@@ -100,7 +104,8 @@ void fault_reporter::report(decode_fault const& fault, std::function<void(decode
     try {
         if (on_fault) on_fault(fault);
     } catch (...) { // an error in the user's callback must not end the stream
-        log.log(log_level::error, "on_fault threw an exception; decoding goes on", {{"collection", collection}});
+        log.log(log_level::error, "on_fault threw an exception; decoding goes on",
+                {{"collection", collection}});
     }
 }
 

@@ -18,8 +18,8 @@ detail::proto_schema const* wire_format::find(collection const& what, detail::ob
     std::string reason = "the protobuf form of this kind is not known";
     detail::proto_schema const* found = nullptr;
     if (message)
-        found = detail::proto_schema::find(*type.fields, type.is_metadata_only ? detail::metadata_message : *message,
-                                           reason);
+        found = detail::proto_schema::find(
+            *type.fields, type.is_metadata_only ? detail::metadata_message : *message, reason);
     if (!found) log_choice(what, reason);
     return found;
 }
@@ -52,7 +52,8 @@ wire_format::collection wire_format::collection_at(std::string_view path)
 
 std::string accept_header(encoding wanted, std::string const& form)
 {
-    static constexpr std::string_view json = "application/json", protobuf = "application/vnd.kubernetes.protobuf";
+    static constexpr std::string_view json = "application/json",
+                                      protobuf = "application/vnd.kubernetes.protobuf";
     auto const as = form.empty() ? std::string() : ";as=" + form + ";g=meta.k8s.io;v=v1";
     std::string all;
     auto const add = [&](std::string_view type, std::string const& how) {

@@ -38,7 +38,8 @@ std::string_view text_of(propagation p)
 // was not meant.
 std::string given(std::string value, std::string_view what)
 {
-    if (value.empty()) throw api_error(errc::bad_request, "remove_options", "the " + std::string(what) + " is empty");
+    if (value.empty())
+        throw api_error(errc::bad_request, "remove_options", "the " + std::string(what) + " is empty");
     return value;
 }
 

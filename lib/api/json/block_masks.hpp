@@ -79,7 +79,8 @@ struct sse2 {
     {
         auto const w = _mm_set1_epi8(wanted);
         auto const bits = [&](int i) {
-            return static_cast<std::uint64_t>(static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_cmpeq_epi8(v[i], w))));
+            return static_cast<std::uint64_t>(
+                static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_cmpeq_epi8(v[i], w))));
         };
         return bits(0) | bits(1) << 16 | bits(2) << 32 | bits(3) << 48;
     }
@@ -134,14 +135,17 @@ struct avx2 {
         // Bit 5 becomes the sign.
         auto const curly = top_bits(_mm256_slli_epi16(low, 2), _mm256_slli_epi16(high, 2));
         auto const beyond = top_bits(low, high);
-        auto const space = _mm256_set1_epi8(' '); // the comparison is signed: it also finds bytes of 0x80 and more
-        auto const controls = top_bits(_mm256_cmpgt_epi8(space, low), _mm256_cmpgt_epi8(space, high)) & ~beyond;
+        // the comparison is signed: it also finds bytes of 0x80 and more
+        auto const space = _mm256_set1_epi8(' ');
+        auto const controls =
+            top_bits(_mm256_cmpgt_epi8(space, low), _mm256_cmpgt_epi8(space, high)) & ~beyond;
         return {load(p), curly, mask(low, high, ':'), mask(low, high, ','), controls, beyond};
     }
 
     [[gnu::target("avx2,pclmul")]] static std::uint64_t prefix_xor(std::uint64_t x) noexcept
     {
-        auto const product = _mm_clmulepi64_si128(_mm_set_epi64x(0, static_cast<long long>(x)), _mm_set1_epi8(-1), 0);
+        auto const product =
+            _mm_clmulepi64_si128(_mm_set_epi64x(0, static_cast<long long>(x)), _mm_set1_epi8(-1), 0);
         return static_cast<std::uint64_t>(_mm_cvtsi128_si64(product));
     }
 };

@@ -23,7 +23,8 @@ using namespace instruction_sets;
 
 // Follows the structure of one block. Returns the place behind the bracket that closes the value, or nullptr.
 template <class Isa>
-[[gnu::always_inline]] inline char const* nested_step(char const* p, block b, unsigned last, nesting& state) noexcept
+[[gnu::always_inline]] inline char const* nested_step(char const* p, block b, unsigned last,
+                                                      nesting& state) noexcept
 {
     if (b.backslashes | state.is_escaped) b.quotes &= ~escaped_bytes(b.backslashes, last, state);
     auto const inside = Isa::prefix_xor(b.quotes) ^ state.in_string;
@@ -115,18 +116,20 @@ constexpr instructions with_portable{&nested_of<portable>, &string_of<portable>,
 #if defined(__x86_64__)
 // The functions for AVX2 and AVX-512 are made by a macro, because the text in [[gnu::target]] cannot depend
 // on a template parameter.
-#define COINFORMER_LOOPS(isa, instructions)                                                                            \
-    [[gnu::target(instructions)]] char const* nested_##isa(char const* p, char const* end, nesting& state) noexcept    \
-    {                                                                                                                  \
-        return nested_loop<isa>(p, end, state);                                                                        \
-    }                                                                                                                  \
-    [[gnu::target(instructions)]] char const* string_##isa(char const* p, char const* end, nesting& state) noexcept    \
-    {                                                                                                                  \
-        return string_loop<isa>(p, end, state);                                                                        \
-    }                                                                                                                  \
-    [[gnu::target(instructions)]] char const* past_compact_##isa(char const* p, char const* end) noexcept              \
-    {                                                                                                                  \
-        return compact_json<isa>(p, end).read();                                                                       \
+#define COINFORMER_LOOPS(isa, instructions)                                                                  \
+    [[gnu::target(instructions)]] char const* nested_##isa(char const* p, char const* end,                   \
+                                                           nesting& state) noexcept                          \
+    {                                                                                                        \
+        return nested_loop<isa>(p, end, state);                                                              \
+    }                                                                                                        \
+    [[gnu::target(instructions)]] char const* string_##isa(char const* p, char const* end,                   \
+                                                           nesting& state) noexcept                          \
+    {                                                                                                        \
+        return string_loop<isa>(p, end, state);                                                              \
+    }                                                                                                        \
+    [[gnu::target(instructions)]] char const* past_compact_##isa(char const* p, char const* end) noexcept    \
+    {                                                                                                        \
+        return compact_json<isa>(p, end).read();                                                             \
     }
 COINFORMER_LOOPS(avx2, "avx2,pclmul,bmi,popcnt")
 COINFORMER_LOOPS(avx512, "avx512bw,avx2,pclmul,bmi,popcnt")

@@ -72,7 +72,8 @@ char const* byte_window::scanned(std::size_t limit) noexcept
     // Scans are due at fixed sizes, each an eighth larger than the one before; `last` is the largest that is
     // reached.
     auto last = scanned_at_each_read;
-    for (next_scan_ = last + last / 8; next_scan_ <= available; next_scan_ += next_scan_ / 8) last = next_scan_;
+    for (next_scan_ = last + last / 8; next_scan_ <= available; next_scan_ += next_scan_ / 8)
+        last = next_scan_;
     next_scan_ = std::min(next_scan_, limit + 1);
     return begin() + last;
 }

@@ -19,7 +19,8 @@ namespace coinformer::detail {
 constexpr std::uint64_t longest_dropped(std::size_t limit) noexcept
 {
     constexpr std::uint64_t least = 64 * 1024 * 1024, times = 16;
-    return std::max(least, std::min<std::uint64_t>(limit, std::numeric_limits<std::uint64_t>::max() / times) * times);
+    return std::max(least, std::min<std::uint64_t>(limit, std::numeric_limits<std::uint64_t>::max() / times) *
+                               times);
 }
 
 /// The bytes of a stream that were read but not yet used, in one piece and followed by zeros. It also finds
@@ -104,7 +105,8 @@ private:
     kind kind_ = kind::unknown;
     bool is_found_ = false;
     bool is_dropping_ = false;
-    std::uint64_t drop_left_ = 0; // bytes still to drop; while a value is dropped, the bytes that it may still have
+    // bytes still to drop; while a value is dropped, the bytes that it may still have
+    std::uint64_t drop_left_ = 0;
 };
 
 } // namespace coinformer::detail

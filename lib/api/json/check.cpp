@@ -24,7 +24,8 @@ public:
         for (skip_space();;) {
             auto const began = value();
             if (began == begun::nothing) return false;
-            if (began == begun::container) continue; // its first element, or the value of its first key, comes next
+            // its first element, or the value of its first key, comes next
+            if (began == begun::container) continue;
             bool has_next = false;
             while (!has_next) {
                 skip_space();
@@ -143,13 +144,15 @@ private:
             auto const x = _mm_loadu_si128(reinterpret_cast<__m128i const*>(p_));
             auto const other = _mm_or_si128(_mm_cmpeq_epi8(x, quote), _mm_cmpeq_epi8(x, backslash));
             // the comparison is signed: bytes of 0x80 and more are below a space, too
-            auto const hits = static_cast<unsigned>(_mm_movemask_epi8(_mm_or_si128(other, _mm_cmplt_epi8(x, first))));
+            auto const hits =
+                static_cast<unsigned>(_mm_movemask_epi8(_mm_or_si128(other, _mm_cmplt_epi8(x, first))));
             if (hits == 0) continue;
             p_ += __builtin_ctz(hits);
             return;
         }
 #endif
-        while (p_ < end_ && *p_ >= ' ' && static_cast<unsigned char>(*p_) < 0x80 && *p_ != '"' && *p_ != '\\') ++p_;
+        while (p_ < end_ && *p_ >= ' ' && static_cast<unsigned char>(*p_) < 0x80 && *p_ != '"' && *p_ != '\\')
+            ++p_;
     }
 
     // Reads "\n" and its like, or one code unit, or two that are a pair. Half of a pair is not a character,

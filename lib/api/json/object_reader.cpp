@@ -67,7 +67,8 @@ decode_fault too_large(std::size_t limit)
 
 std::optional<decode_fault> too_large_in_memory(scanned_object const& found, std::size_t max_object_bytes)
 {
-    constexpr std::size_t least = 1024 * 1024, most = std::numeric_limits<std::size_t>::max() / times_in_memory;
+    constexpr std::size_t least = 1024 * 1024,
+                          most = std::numeric_limits<std::size_t>::max() / times_in_memory;
     auto const limit = times_in_memory * std::clamp(max_object_bytes, least, most);
     if (found.list_bytes() + found.text_bytes() <= limit) return std::nullopt;
     auto const limit_text = std::to_string(limit) + " bytes in memory (" + std::to_string(times_in_memory) +
@@ -119,14 +120,16 @@ object_ref decode_object(object_type const& type, std::string_view json, credent
     switch (reader.read(begin, end)) {
     case object_reader::outcome::incomplete: throw api_error(errc::truncated, "decode");
     case object_reader::outcome::malformed:
-        throw api_error(errc::malformed_json, "decode", "at byte " + std::to_string(reader.position() - bytes.data()));
+        throw api_error(errc::malformed_json, "decode",
+                        "at byte " + std::to_string(reader.position() - bytes.data()));
     case object_reader::outcome::fault:
         reader.fail(reader.fault(), begin, end);
         throw api_error(reader.fault().code, "decode", reader.fault().message());
     case object_reader::outcome::object: break;
     }
     auto const* const rest = json_scanner::skip_space(reader.object_end());
-    if (rest != end) throw api_error(errc::malformed_json, "decode", "at byte " + std::to_string(rest - bytes.data()));
+    if (rest != end)
+        throw api_error(errc::malformed_json, "decode", "at byte " + std::to_string(rest - bytes.data()));
     return reader.take();
 }
 

@@ -170,11 +170,13 @@ char const* object_scanner::scan_identity(field const& f, char const* p)
     auto const* past = string(p, token);
     std::uint32_t size = 0;
     if (!past || !check_string(token, size)) return nullptr;
-    if (!set_identity(f.which, token.is_escaped ? decode(token, decoded_identity_[i]) : token.view())) return nullptr;
+    if (!set_identity(f.which, token.is_escaped ? decode(token, decoded_identity_[i]) : token.view()))
+        return nullptr;
     if (f.is_hidden) return past;
 
     auto const what = without_optional(*f.type).what;
-    if (what != shape::text && what != shape::string && what != shape::interned) return scan_value(*f.type, p);
+    if (what != shape::text && what != shape::string && what != shape::interned)
+        return scan_value(*f.type, p);
     put(tape_entry::form::identity).integer = static_cast<std::int64_t>(i);
     return past;
 }
@@ -301,7 +303,8 @@ char const* object_scanner::scan_map(node const& type, node const& value, char c
             p = scan_item(value, p);
         }
         if (!p) {
-            prepend_to_path("[\"" + (name.is_escaped ? decode_escapes(name.view()) : std::string(name.view())) + "\"]");
+            prepend_to_path(
+                "[\"" + (name.is_escaped ? decode_escapes(name.view()) : std::string(name.view())) + "\"]");
             return nullptr;
         }
         p = next(p, '}', is_last);

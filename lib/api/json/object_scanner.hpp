@@ -24,7 +24,7 @@ public:
         known,      ///< the cache has exactly this version, which take_known() returns; the rest was skipped
         incomplete, ///< the bytes end in the middle of the object
         malformed,  ///< the bytes are not JSON, at position()
-        fault,      ///< the object does not fit the schema, as fault() says; the object's end was not searched for
+        fault, ///< the object does not fit the schema, as fault() says; the object's end was not searched for
     };
 
     /// Scans the object whose opening bracket is at `p`. `known` may be nullptr.
@@ -46,7 +46,10 @@ private:
     char const* scan_item(node const& type, char const* p);
     char const* scan_map(node const& type, node const& value, char const* p);
     char const* scan_raw(node const& type, char const* p);
-    static bool is_null(char const* p) noexcept { return p[0] == 'n' && p[1] == 'u' && p[2] == 'l' && p[3] == 'l'; }
+    static bool is_null(char const* p) noexcept
+    {
+        return p[0] == 'n' && p[1] == 'u' && p[2] == 'l' && p[3] == 'l';
+    }
 
     // The parts of the identity that had escapes in the JSON, without these escapes.
     std::array<std::string, identity_count> decoded_identity_;

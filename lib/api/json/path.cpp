@@ -39,8 +39,9 @@ public:
         if (*p_ == '{') return is_listed ? enter_listed(listed, name) : enter_member(name);
         std::size_t number = 0;
         if (!is_number(name, number)) return false;
-        return is_listed ? number < listed.size() && go_to(listed.position(static_cast<std::uint32_t>(number)))
-                         : enter_element(number);
+        return is_listed
+                   ? number < listed.size() && go_to(listed.position(static_cast<std::uint32_t>(number)))
+                   : enter_element(number);
     }
 
     /// Goes to the value of a key of labels or annotations, whose entries the index knows.

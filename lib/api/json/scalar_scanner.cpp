@@ -29,12 +29,14 @@ char const* scalar_scanner::scan_number(node const& type, char const* p)
     if (!past) return nullptr;
 
     auto& entry = put(type.what == shape::real ? tape_entry::form::real : tape_entry::form::integer);
-    auto const status = type.what == shape::real ? parse_real(token, entry.real)
-                                                 : parse_integer(token, type.is_signed, type.size, entry.integer);
+    auto const status = type.what == shape::real
+                            ? parse_real(token, entry.real)
+                            : parse_integer(token, type.is_signed, type.size, entry.integer);
     if (status == number_status::ok) return past;
     if (status == number_status::not_a_number) return fail(errc::malformed_json, "number", shorten(token));
     auto const is_large = status == number_status::out_of_range;
-    return fail(is_large ? errc::out_of_range : errc::wrong_type, expected_number(type), "number " + shorten(token));
+    return fail(is_large ? errc::out_of_range : errc::wrong_type, expected_number(type),
+                "number " + shorten(token));
 }
 
 char const* scalar_scanner::scan_number_or_string(node const& type, char const* p)

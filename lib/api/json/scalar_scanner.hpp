@@ -33,7 +33,8 @@ protected:
     {
         std::uint32_t size = 0;
         if (!check_string(token, size)) return false;
-        put(token.is_escaped ? tape_entry::form::escaped : tape_entry::form::text, token.size).text = token.data;
+        put(token.is_escaped ? tape_entry::form::escaped : tape_entry::form::text, token.size).text =
+            token.data;
         if (is_in_block) add_text_bytes(size);
         return true;
     }

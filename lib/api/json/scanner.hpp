@@ -47,7 +47,8 @@ public:
 
     static char const* skip_space(char const* p) noexcept
     {
-        while (static_cast<unsigned char>(*p) <= ' ' && (*p == ' ' || *p == '\n' || *p == '\r' || *p == '\t')) ++p;
+        while (static_cast<unsigned char>(*p) <= ' ' && (*p == ' ' || *p == '\n' || *p == '\r' || *p == '\t'))
+            ++p;
         return p;
     }
 
@@ -68,8 +69,10 @@ public:
         auto const quote = _mm_set1_epi8('"'), backslash = _mm_set1_epi8('\\'), control = _mm_set1_epi8(0x1f);
         for (;; p += 16) {
             auto const x = _mm_loadu_si128(reinterpret_cast<__m128i const*>(p));
-            auto const other = _mm_or_si128(_mm_cmpeq_epi8(x, backslash), _mm_cmpeq_epi8(_mm_min_epu8(x, control), x));
-            auto const hits = static_cast<unsigned>(_mm_movemask_epi8(_mm_or_si128(other, _mm_cmpeq_epi8(x, quote))));
+            auto const other =
+                _mm_or_si128(_mm_cmpeq_epi8(x, backslash), _mm_cmpeq_epi8(_mm_min_epu8(x, control), x));
+            auto const hits =
+                static_cast<unsigned>(_mm_movemask_epi8(_mm_or_si128(other, _mm_cmpeq_epi8(x, quote))));
             if (hits == 0) continue; // a control character ends the loop, and so do the zeros behind the end
             p += __builtin_ctz(hits);
             if (*p != '"') break;

@@ -89,7 +89,10 @@ private:
         std::uint64_t hash;
     };
 
-    std::string_view text_of(key const& k) const { return std::string_view(characters_).substr(k.begin, k.length); }
+    std::string_view text_of(key const& k) const
+    {
+        return std::string_view(characters_).substr(k.begin, k.length);
+    }
 
     bool add(text part, code& wrong)
     {

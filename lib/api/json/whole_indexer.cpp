@@ -75,7 +75,8 @@ char const* whole_indexer::visit_member(std::string_view key, char const* p, uns
         return visit(p, depth + 1, rank::metadata);
     if (r == rank::metadata)
         for (auto const part : {whole_part::labels, whole_part::annotations}) {
-            if (key != name_of(part) || std::exchange(has_part_[static_cast<std::size_t>(part)], true)) continue;
+            if (key != name_of(part) || std::exchange(has_part_[static_cast<std::size_t>(part)], true))
+                continue;
             if (*p == '{') return visit(p, depth + 1, whole_index_writer::rank_of(part));
             made_.give_up(part);
         }

@@ -74,7 +74,8 @@ object_ref object_builder::build(object_type const& type, scanned_object const& 
     auto const size = lists_offset + scanned.list_bytes() + scanned.text_bytes();
 
     unfinished made{static_cast<char*>(::operator new(size)), size, type};
-    auto* const header = ::new (static_cast<void*>(made.block)) object_header(type, static_cast<std::uint32_t>(size));
+    auto* const header =
+        ::new (static_cast<void*>(made.block)) object_header(type, static_cast<std::uint32_t>(size));
     header->ns_size_ = static_cast<std::uint8_t>(texts[0].size());
     header->name_size_ = static_cast<std::uint16_t>(texts[1].size());
     header->uid_size_ = uid ? object_header::packed : static_cast<std::uint8_t>(texts[uid_at].size());
@@ -126,7 +127,8 @@ void object_builder::build_value(node const& type, char* at, tape_entry const& e
         return;
     case shape::record:
     case shape::element: return build_record(*type.fields, at);
-    case shape::optional: return build_value(*type.element, static_cast<char*>(type.type->open(at, 1)), entry);
+    case shape::optional:
+        return build_value(*type.element, static_cast<char*>(type.type->open(at, 1)), entry);
     case shape::boxed: return build_value(*type.element, make_room(type, at, 1), entry);
     case shape::interned: return build_interned(at, entry);
     case shape::string: return build_string(at, entry);
@@ -227,7 +229,8 @@ char* object_builder::make_room(node const& type, char* at, std::uint32_t count)
 void object_builder::build_list(node const& type, char* at, std::uint32_t count)
 {
     auto const& element = *type.element;
-    auto* slot = type.what == shape::list ? make_room(type, at, count) : static_cast<char*>(type.type->open(at, count));
+    auto* slot = type.what == shape::list ? make_room(type, at, count)
+                                          : static_cast<char*>(type.type->open(at, count));
     for (; count != 0; --count, slot += element.size) build_value(element, slot, *next_++);
 }
 
@@ -255,7 +258,8 @@ void object_builder::build_labels(char* at, tape_entry const& container)
         keys = make_key_set(lists_, next_, count);
         lists_ += list_room(key_set_bytes(next_, count));
     }
-    ::new (static_cast<void*>(table)) label_table(*keys, table, static_cast<std::uint32_t>(texts_ - table), width);
+    ::new (static_cast<void*>(table))
+        label_table(*keys, table, static_cast<std::uint32_t>(texts_ - table), width);
     point(at, table, count);
     auto* const values = texts_;
     auto* end = table + sizeof(label_table);

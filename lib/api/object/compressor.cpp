@@ -28,12 +28,14 @@ void compressor::sample(std::string_view plain)
     if (!hold || dictionaries_ == max_dictionaries) return;
     sample_bytes_ += samples_.emplace_back(plain.substr(0, longest_sample)).size();
     if (sample_bytes_ < bytes_for_dictionary) return;
-    if (auto const* const made = zstd_dictionary::make(samples_)) newest_.store(made, std::memory_order_release);
+    if (auto const* const made = zstd_dictionary::make(samples_))
+        newest_.store(made, std::memory_order_release);
     samples_ = {};
     sample_bytes_ = 0;
-    sample_interval_.store(
-        ++dictionaries_ == max_dictionaries ? 0 : sample_interval_.load(std::memory_order_relaxed) * interval_growth,
-        std::memory_order_relaxed);
+    sample_interval_.store(++dictionaries_ == max_dictionaries
+                               ? 0
+                               : sample_interval_.load(std::memory_order_relaxed) * interval_growth,
+                           std::memory_order_relaxed);
 }
 
 } // namespace coinformer::detail

@@ -21,7 +21,8 @@ std::string shown(std::string const& text)
 
 std::string decode_fault::message() const
 {
-    std::string text = name.empty() ? "object without a known name" : to_string(object_key{shown(ns), shown(name)});
+    std::string text =
+        name.empty() ? "object without a known name" : to_string(object_key{shown(ns), shown(name)});
     text += ": ";
     if (!path.empty()) text += shown(path) + ": ";
     if (expected.empty()) return text + make_error_code(code).message();

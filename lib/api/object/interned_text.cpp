@@ -28,7 +28,8 @@ struct text_hash {
 struct text_equal {
     using is_transparent = void;
     bool operator()(shared_text const* a, shared_text const* b) const noexcept { return a == b; }
-    bool operator()(std::pair<std::string_view, std::size_t> const& wanted, shared_text const* b) const noexcept
+    bool operator()(std::pair<std::string_view, std::size_t> const& wanted,
+                    shared_text const* b) const noexcept
     {
         return b->hash == wanted.second && b->view() == wanted.first;
     }

@@ -45,8 +45,8 @@ public:
         // later.
         auto& met = met_[hash % met_.size()];
         auto const bytes = key_set_bytes(keys, count);
-        bool const joins =
-            std::exchange(met, hash) == hash && bytes <= largest_set && bytes_ + bytes <= sizeof shared_key_sets;
+        bool const joins = std::exchange(met, hash) == hash && bytes <= largest_set &&
+                           bytes_ + bytes <= sizeof shared_key_sets;
         if (!joins) return nullptr;
         auto* const at = shared_key_sets + bytes_;
         bytes_ += (bytes + alignof(key_set) - 1) / alignof(key_set) * alignof(key_set);
@@ -69,7 +69,8 @@ std::size_t key_set_bytes(tape_entry const* keys, std::uint32_t count) noexcept
     std::size_t characters = 0;
     for (std::uint32_t i = 0; i != count; ++i) {
         auto const& key = keys[2 * i];
-        characters += key.what == tape_entry::form::escaped ? decoded_size(as_it_stands(key)).value_or(0) : key.size;
+        characters +=
+            key.what == tape_entry::form::escaped ? decoded_size(as_it_stands(key)).value_or(0) : key.size;
     }
     return key_set::bytes(count, characters);
 }

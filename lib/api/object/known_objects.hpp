@@ -14,7 +14,8 @@ class known_objects {
 public:
     /// Returns nullptr if the object is not known at exactly this version. An empty version proves nothing,
     /// so the result is nullptr as well.
-    virtual detail::object_ref find(object_key key, std::string_view uid, std::string_view resource_version) const = 0;
+    virtual detail::object_ref find(object_key key, std::string_view uid,
+                                    std::string_view resource_version) const = 0;
 
 protected:
     ~known_objects() = default;

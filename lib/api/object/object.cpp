@@ -33,7 +33,8 @@ object_header::object_header(object_type const& type, std::uint32_t size_bytes) 
 object_header::object_header(object_type const& type, std::uint32_t size_bytes,
                              object_header const& identity_of) noexcept
     : size_bytes_(size_bytes), type_(type.number), name_size_(identity_of.name_size_),
-      version_size_(identity_of.version_size_), ns_size_(identity_of.ns_size_), uid_size_(identity_of.uid_size_)
+      version_size_(identity_of.version_size_), ns_size_(identity_of.ns_size_),
+      uid_size_(identity_of.uid_size_)
 {
 }
 

@@ -19,7 +19,8 @@ constexpr auto values = [] {
     std::array<unsigned char, 256> of{};
     of.fill(0xff);
     for (unsigned char i = 0; i != 10; ++i) of[static_cast<std::size_t>('0') + i] = i;
-    for (unsigned char i = 0; i != 6; ++i) of[static_cast<std::size_t>('a') + i] = static_cast<unsigned char>(10 + i);
+    for (unsigned char i = 0; i != 6; ++i)
+        of[static_cast<std::size_t>('a') + i] = static_cast<unsigned char>(10 + i);
     return of;
 }();
 

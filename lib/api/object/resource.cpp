@@ -49,7 +49,8 @@ std::string detail::path_segment(std::string_view text, std::string_view role)
     };
     if (text.empty()) refuse("it is empty, so that the path would be that of another object or collection");
     auto const none = "no " + std::string(role) + " may ";
-    if (text == "." || text == "..") refuse(none + "be \".\" or \"..\": the request would go to another path");
+    if (text == "." || text == "..")
+        refuse(none + "be \".\" or \"..\": the request would go to another path");
     if (text.find_first_of("/%") != text.npos)
         refuse(none + "contain \"/\" or \"%\": the server would read the path of another object");
     return boost::urls::encode(text, boost::urls::unreserved_chars);
@@ -59,26 +60,30 @@ std::string collection_path(resource const& of, std::string_view ns)
 {
     if (of.version.empty() || of.plural.empty())
         throw api_error(errc::invalid_name, "request", std::string(detail::unnamed_resource));
-    auto path = of.group.empty() ? std::string("/api/") : "/apis/" + path_segment(of.group, "API group") + '/';
+    auto path =
+        of.group.empty() ? std::string("/api/") : "/apis/" + path_segment(of.group, "API group") + '/';
     path += path_segment(of.version, "API version");
     if (!ns.empty()) path.append("/namespaces/").append(path_segment(ns, "namespace"));
     return path.append("/").append(path_segment(of.plural, "plural of a resource"));
 }
 
-std::string object_path(resource const& of, std::string_view ns, std::string_view name, std::string_view subresource)
+std::string object_path(resource const& of, std::string_view ns, std::string_view name,
+                        std::string_view subresource)
 {
     detail::require_namespace(of, ns);
     auto path = collection_path(of, ns) + '/' + path_segment(name, "name of an object of " + to_string(of));
-    if (!subresource.empty()) path.append("/").append(path_segment(subresource, "subresource of " + to_string(of)));
+    if (!subresource.empty())
+        path.append("/").append(path_segment(subresource, "subresource of " + to_string(of)));
     return path;
 }
 
 void detail::require_namespace(resource const& of, std::string_view ns)
 {
     if (of.where == scope::namespaced && ns.empty())
-        throw api_error(errc::invalid_name, to_string(of),
-                        "the namespace is empty, but the resource is said to be namespaced: pass a namespace, or set "
-                        "resource::where to scope::cluster if its objects have none");
+        throw api_error(
+            errc::invalid_name, to_string(of),
+            "the namespace is empty, but the resource is said to be namespaced: pass a namespace, or set "
+            "resource::where to scope::cluster if its objects have none");
 }
 
 std::string to_string(resource const& r)

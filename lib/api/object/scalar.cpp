@@ -163,13 +163,15 @@ bool is_number(std::string_view s) noexcept
     return s.empty();
 }
 
-number_status parse_integer(std::string_view token, bool is_signed, std::size_t size, std::int64_t& value) noexcept
+number_status parse_integer(std::string_view token, bool is_signed, std::size_t size,
+                            std::int64_t& value) noexcept
 {
     auto digits = token;
     auto const is_negative = take(digits, '-');
     std::uint64_t magnitude = 0;
     auto const [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), magnitude);
-    if (digits.empty() || end != digits.data() + digits.size() || (digits.size() > 1 && digits.front() == '0'))
+    if (digits.empty() || end != digits.data() + digits.size() ||
+        (digits.size() > 1 && digits.front() == '0'))
         return is_number(token) ? number_status::wrong_type : number_status::not_a_number;
 
     auto const bits = 8 * size - (is_signed ? 1 : 0);
@@ -208,10 +210,12 @@ std::optional<std::int64_t> parse_time(std::string_view s) noexcept
 {
     using namespace std::chrono;
     int y = 0, mo = 0, d = 0, h = 0, mi = 0, sec = 0, fraction = 0, offset = 0;
-    if (!take_digits(s, 4, y) || !take(s, '-') || !take_digits(s, 2, mo) || !take(s, '-') || !take_digits(s, 2, d))
+    if (!take_digits(s, 4, y) || !take(s, '-') || !take_digits(s, 2, mo) || !take(s, '-') ||
+        !take_digits(s, 2, d))
         return std::nullopt;
     if (!take(s, 'T') && !take(s, 't')) return std::nullopt;
-    if (!take_digits(s, 2, h) || !take(s, ':') || !take_digits(s, 2, mi) || !take(s, ':') || !take_digits(s, 2, sec))
+    if (!take_digits(s, 2, h) || !take(s, ':') || !take_digits(s, 2, mi) || !take(s, ':') ||
+        !take_digits(s, 2, sec))
         return std::nullopt;
     if (!take_fraction(s, fraction) || !take_offset(s, offset) || !s.empty()) return std::nullopt;
 
@@ -238,12 +242,14 @@ std::optional<std::int64_t> parse_go_duration(std::string_view s) noexcept
     if (s.empty()) return std::nullopt;
     while (!s.empty()) {
         double amount = 0;
-        auto const [end, error] = std::from_chars(s.data(), s.data() + s.size(), amount, std::chars_format::fixed);
+        auto const [end, error] =
+            std::from_chars(s.data(), s.data() + s.size(), amount, std::chars_format::fixed);
         if (error != std::errc() || !(is_digit(s.front()) || s.front() == '.')) return std::nullopt;
         s.remove_prefix(static_cast<std::size_t>(end - s.data()));
         auto const size = std::min(s.find_first_of("0123456789."), s.size());
-        auto const* found = std::find_if(std::begin(units), std::end(units),
-                                         [name = s.substr(0, size)](unit const& u) { return u.name == name; });
+        auto const* found =
+            std::find_if(std::begin(units), std::end(units),
+                         [name = s.substr(0, size)](unit const& u) { return u.name == name; });
         if (found == std::end(units)) return std::nullopt;
         sum += amount * found->microseconds;
         s.remove_prefix(size);

@@ -17,7 +17,8 @@ enum class number_status { ok, not_a_number, wrong_type, out_of_range };
 /// Reads an integer of `size` bytes; if it is unsigned, `value` holds its bits. "-0" is 0. A number with a
 /// fraction or an exponent has the wrong type, even "1.0" and "1e3", because the API server refuses these,
 /// too.
-number_status parse_integer(std::string_view token, bool is_signed, std::size_t size, std::int64_t& value) noexcept;
+number_status parse_integer(std::string_view token, bool is_signed, std::size_t size,
+                            std::int64_t& value) noexcept;
 
 /// Reads a floating-point number. One that is too small to differ from 0 gives 0.
 number_status parse_real(std::string_view token, double& value) noexcept;

@@ -50,7 +50,8 @@ bool scanned_object::set_identity(identity i, std::string_view value)
 {
     auto const longest = longest_identity[static_cast<std::size_t>(i)];
     if (value.size() > longest) {
-        fail(errc::out_of_range, "string of at most " + std::to_string(longest) + " bytes", "a longer string");
+        fail(errc::out_of_range, "string of at most " + std::to_string(longest) + " bytes",
+             "a longer string");
         return false;
     }
     identity_[static_cast<std::size_t>(i)] = value;

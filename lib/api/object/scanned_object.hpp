@@ -27,7 +27,10 @@ public:
     decode_fault& fault() noexcept { return fault_; }
     tape const& entries() const noexcept { return tape_; }
     std::string_view identity_of(identity i) const noexcept { return identity_[static_cast<std::size_t>(i)]; }
-    object_key identity_key() const noexcept { return {identity_of(identity::ns), identity_of(identity::name)}; }
+    object_key identity_key() const noexcept
+    {
+        return {identity_of(identity::ns), identity_of(identity::name)};
+    }
 
     // The bytes that the object's block needs beside the identity.
     std::size_t list_bytes() const noexcept { return list_bytes_; }

@@ -46,25 +46,27 @@ bool declares_metadata_alone(member_type const& root)
 object_type::object_type(member_type const& root, bool is_trivially_destructible,
                          void (*destroy_object)(void*) noexcept, bool anonymous, bool table)
     : size(root.size), align(root.align),
-      identity_offset(static_cast<std::uint32_t>(sizeof(object_header)) + root.size), number(number_of(*this)),
-      construct(root.construct), destroy(is_trivially_destructible ? nullptr : destroy_object), is_anonymous(anonymous),
-      is_table(table), is_metadata_only(declares_metadata_alone(root)), fields(new schema(root)), is_equal(nullptr)
+      identity_offset(static_cast<std::uint32_t>(sizeof(object_header)) + root.size),
+      number(number_of(*this)), construct(root.construct),
+      destroy(is_trivially_destructible ? nullptr : destroy_object), is_anonymous(anonymous), is_table(table),
+      is_metadata_only(declares_metadata_alone(root)), fields(new schema(root)), is_equal(nullptr)
 {
 }
 
-object_type::object_type(std::uint32_t size_bytes, std::uint32_t alignment, void (*destroy_object)(void*) noexcept,
-                         bool (*equal)(void const*, void const*))
+object_type::object_type(std::uint32_t size_bytes, std::uint32_t alignment,
+                         void (*destroy_object)(void*) noexcept, bool (*equal)(void const*, void const*))
     : size(size_bytes), align(alignment),
-      identity_offset(static_cast<std::uint32_t>(sizeof(object_header)) + size_bytes), number(number_of(*this)),
-      construct(nullptr), destroy(destroy_object), is_anonymous(false), is_table(false), is_metadata_only(false),
-      fields(nullptr), is_equal(equal)
+      identity_offset(static_cast<std::uint32_t>(sizeof(object_header)) + size_bytes),
+      number(number_of(*this)), construct(nullptr), destroy(destroy_object), is_anonymous(false),
+      is_table(false), is_metadata_only(false), fields(nullptr), is_equal(equal)
 {
 }
 
 field const* record::named(std::string_view name) const noexcept
 {
-    auto const found = std::find_if(fields_.begin(), fields_.end(),
-                                    [&](field const& f) { return std::string_view(f.name, f.name_size) == name; });
+    auto const found = std::find_if(fields_.begin(), fields_.end(), [&](field const& f) {
+        return std::string_view(f.name, f.name_size) == name;
+    });
     return found == fields_.end() ? nullptr : &*found;
 }
 

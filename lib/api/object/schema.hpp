@@ -94,7 +94,10 @@ public:
     void add_whole(field f); // no key leads to it
     /// As find(), for names without readable bytes behind them.
     field const* named(std::string_view name) const noexcept;
-    field* named(std::string_view name) noexcept { return const_cast<field*>(std::as_const(*this).named(name)); }
+    field* named(std::string_view name) noexcept
+    {
+        return const_cast<field*>(std::as_const(*this).named(name));
+    }
 
 private:
     static constexpr std::size_t bucket_count = 64;

@@ -82,7 +82,8 @@ std::string_view whole_index_writer::finish()
     unsigned flags = chosen_.empty() ? 0 : whole_index::has_groups;
     if (width_ == 4) flags |= whole_index::is_wide;
     for (auto const part : {whole_part::labels, whole_part::annotations}) {
-        bool const is_chosen = std::ranges::any_of(chosen_, [&](auto const* g) { return g->which == rank_of(part); });
+        bool const is_chosen =
+            std::ranges::any_of(chosen_, [&](auto const* g) { return g->which == rank_of(part); });
         bool const is_absent = !has_part_[static_cast<std::size_t>(part)] && !is_full_;
         if (is_chosen) flags |= whole_index::lists(part);
         if (is_chosen || is_absent) flags |= whole_index::knows(part);

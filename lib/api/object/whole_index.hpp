@@ -14,9 +14,9 @@
 //   flags (1 byte) | number of groups (1) | groups | tags (1 byte for each entry) | positions
 //
 // A group lists all members of one container, in their order: of an object its keys, of an array its
-// elements, and of a map in protobuf its entries. Its two numbers are the container's position, and the number
-// of entries up to its end. A tag is a hash of a key, so that a search reads one or two keys. Numbers and
-// positions have 2 bytes if the object has less than 64 KB, and otherwise 4.
+// elements, and of a map in protobuf its entries. Its two numbers are the container's position, and the
+// number of entries up to its end. A tag is a hash of a key, so that a search reads one or two keys. Numbers
+// and positions have 2 bytes if the object has less than 64 KB, and otherwise 4.
 //
 // The index takes at most 1/26 of the object's bytes (`index_share`), and at least one byte. A group that has
 // no room is left out, and reads then go over the bytes of its container.
@@ -41,7 +41,9 @@ constexpr std::string_view name_of(whole_part p) noexcept
 inline std::uint8_t key_tag(std::string_view key) noexcept
 {
     if (key.empty()) return 0;
-    auto const byte = [&](std::size_t i) { return static_cast<unsigned>(static_cast<unsigned char>(key[i])); };
+    auto const byte = [&](std::size_t i) {
+        return static_cast<unsigned>(static_cast<unsigned char>(key[i]));
+    };
     return static_cast<std::uint8_t>(key.size() * 5 + byte(0) * 3 + byte(key.size() / 2) * 7 +
                                      byte(key.size() - 1) * 11);
 }
@@ -51,8 +53,14 @@ class whole_index {
 public:
     /// Flags. If there are no groups, the flags are the whole index.
     static constexpr std::uint8_t has_groups = 1, is_wide = 2;
-    static constexpr std::uint8_t knows(whole_part p) noexcept { return static_cast<std::uint8_t>(4 << bit(p)); }
-    static constexpr std::uint8_t lists(whole_part p) noexcept { return static_cast<std::uint8_t>(16 << bit(p)); }
+    static constexpr std::uint8_t knows(whole_part p) noexcept
+    {
+        return static_cast<std::uint8_t>(4 << bit(p));
+    }
+    static constexpr std::uint8_t lists(whole_part p) noexcept
+    {
+        return static_cast<std::uint8_t>(16 << bit(p));
+    }
 
     /// An index that lists nothing.
     whole_index() noexcept : p_("") {}
@@ -108,7 +116,10 @@ private:
     }
     std::uint8_t flags() const noexcept { return static_cast<std::uint8_t>(*p_); }
     bool wide() const noexcept { return flags() & is_wide; }
-    std::size_t group_count() const noexcept { return flags() & has_groups ? static_cast<unsigned char>(p_[1]) : 0; }
+    std::size_t group_count() const noexcept
+    {
+        return flags() & has_groups ? static_cast<unsigned char>(p_[1]) : 0;
+    }
     std::uint32_t container(std::size_t group) const noexcept { return number_at(p_ + 2, 2 * group, wide()); }
     std::uint32_t end(std::size_t group) const noexcept { return number_at(p_ + 2, 2 * group + 1, wide()); }
     members group(std::size_t g) const noexcept;
@@ -116,7 +127,8 @@ private:
     char const* p_;
 };
 
-/// Makes an index while the bytes of an object are gone over. It keeps its memory from one object to the next.
+/// Makes an index while the bytes of an object are gone over. It keeps its memory from one object to the
+/// next.
 ///
 /// It notes all members that it is told of, up to a limit in proportion to the object's bytes, and in the end
 /// keeps those groups for which there is room.
@@ -125,8 +137,9 @@ private:
 class whole_index_writer {
 public:
     using group = std::uint32_t;
-    /// The kinds of groups, by what they list. If there is not room for all groups, those of the first kinds are
-    /// kept. Metadata comes late, because its other members are few, and are found quickly without an index.
+    /// The kinds of groups, by what they list. If there is not room for all groups, those of the first kinds
+    /// are kept. Metadata comes late, because its other members are few, and are found quickly without an
+    /// index.
     enum class rank : std::uint8_t { labels, annotations, object, member, metadata, inner, dropped };
     static constexpr rank rank_of(whole_part p) noexcept { return static_cast<rank>(p); }
 

@@ -67,8 +67,9 @@ std::string bytes_of_dictionary(std::vector<std::string> const& samples, unsigne
     }
     std::string bytes(statistics + content.size(), '\0');
     ZDICT_params_t const how{.compressionLevel = level, .notificationLevel = 0, .dictID = number};
-    auto const size = ZDICT_finalizeDictionary(bytes.data(), bytes.size(), content.data(), content.size(),
-                                               others.data(), sizes.data(), static_cast<unsigned>(sizes.size()), how);
+    auto const size =
+        ZDICT_finalizeDictionary(bytes.data(), bytes.size(), content.data(), content.size(), others.data(),
+                                 sizes.data(), static_cast<unsigned>(sizes.size()), how);
     bytes.resize(ZDICT_isError(size) ? 0 : size);
     return bytes;
 }
@@ -103,7 +104,8 @@ std::string zstd_compress(std::string_view plain, zstd_dictionary const* with)
     std::string frame(ZSTD_compressBound(plain.size()), '\0');
     auto* const in = compressing();
     auto const size =
-        with ? ZSTD_compress_usingCDict(in, frame.data(), frame.size(), plain.data(), plain.size(), with->to_compress())
+        with ? ZSTD_compress_usingCDict(in, frame.data(), frame.size(), plain.data(), plain.size(),
+                                        with->to_compress())
              : ZSTD_compressCCtx(in, frame.data(), frame.size(), plain.data(), plain.size(), level);
     // The frame has room enough, so nothing but memory can be missing.
     if (ZSTD_isError(size)) throw std::bad_alloc();
@@ -123,15 +125,16 @@ std::string zstd_decompress(std::string_view frame)
     auto const number = ZSTD_getDictID_fromFrame(frame.data(), frame.size());
     ZSTD_DDict const* with = nullptr;
     if (number != 0) {
-        auto const* const known = number <= zstd_dictionary::most
-                                      ? all_dictionaries().by_number[number - 1].load(std::memory_order_acquire)
-                                      : nullptr;
+        auto const* const known =
+            number <= zstd_dictionary::most
+                ? all_dictionaries().by_number[number - 1].load(std::memory_order_acquire)
+                : nullptr;
         if (!known) damaged();
         with = known->to_decompress();
     }
     std::string plain(size, '\0');
-    auto const written =
-        ZSTD_decompress_usingDDict(decompressing(), plain.data(), plain.size(), frame.data(), frame.size(), with);
+    auto const written = ZSTD_decompress_usingDDict(decompressing(), plain.data(), plain.size(), frame.data(),
+                                                    frame.size(), with);
     if (written != plain.size()) damaged();
     return plain;
 }

@@ -67,7 +67,8 @@ std::string_view find_message(std::string_view section, std::string_view name)
 {
     auto const start = '\n' + std::string(name);
     for (auto at = section.find(start); at != section.npos; at = section.find(start, at + 1))
-        if (auto const rest = section.substr(at + start.size()); rest.starts_with(':') || rest.starts_with(' '))
+        if (auto const rest = section.substr(at + start.size());
+            rest.starts_with(':') || rest.starts_with(' '))
             return section.substr(at + 1);
     return {};
 }

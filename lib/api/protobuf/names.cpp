@@ -49,7 +49,8 @@ proto_names const& proto_names::of(proto_message const& message)
     auto& known = r.known[message];
     if (known) return *known;
     known = new proto_names(message, static_cast<std::uint16_t>(r.by_number.size()));
-    if (r.by_number.size() < r.first.size()) r.first[r.by_number.size()].store(known, std::memory_order_release);
+    if (r.by_number.size() < r.first.size())
+        r.first[r.by_number.size()].store(known, std::memory_order_release);
     r.by_number.push_back(known);
     return *known;
 }

@@ -45,8 +45,9 @@ private:
     void add_name(entry const& e);
 
     std::uint16_t number_;
-    std::deque<entry> fields_;          // sorted by their numbers
-    std::vector<entry const*> by_name_; // a hash table, at most half full; where two names meet, the next place
+    std::deque<entry> fields_; // sorted by their numbers
+    std::vector<entry const*>
+        by_name_; // a hash table, at most half full; where two names meet, the next place
 };
 
 } // namespace coinformer::detail

@@ -92,7 +92,8 @@ bool same_labels(labels const& a, labels const& b)
 bool same_std_elements(node const& type, char const* a, char const* b)
 {
     auto const same = [](void const* element, void const* x, void const* y) {
-        return same_value(*static_cast<node const*>(element), static_cast<char const*>(x), static_cast<char const*>(y));
+        return same_value(*static_cast<node const*>(element), static_cast<char const*>(x),
+                          static_cast<char const*>(y));
     };
     return type.type->same_elements(a, b, {same, type.element});
 }
@@ -112,7 +113,8 @@ bool same_value(node const& type, char const* a, char const* b)
     case shape::boxed:
     case shape::list:
     case shape::entries: return same_list(type, a, b);
-    case shape::entry: return text_at(a) == text_at(b) && same_value(*type.element, a + sizeof(text), b + sizeof(text));
+    case shape::entry:
+        return text_at(a) == text_at(b) && same_value(*type.element, a + sizeof(text), b + sizeof(text));
     case shape::interned: return as<interned_text>(a) == as<interned_text>(b);
     case shape::string: return as<std::string>(a) == as<std::string>(b);
     case shape::int_or_string: return as<int_or_string>(a) == as<int_or_string>(b);

@@ -62,7 +62,8 @@ bool proto_scanner::scan_fields(proto_record const& fields, std::string_view mes
         auto const* b = fields.find(from.number());
         if (!b) continue;
         if (from.form() != b->form) return fail_malformed();
-        if (!(b->of ? scan_field(*b, from, so_far) : scan_fields(*b->fields, from.bytes(), so_far))) return false;
+        if (!(b->of ? scan_field(*b, from, so_far) : scan_fields(*b->fields, from.bytes(), so_far)))
+            return false;
         bool const is_other = fields.of().is_element() && element_match() == match::no;
         if (so_far.seen == fields.of().all() || is_other || has_known()) return true;
     }
@@ -102,7 +103,8 @@ bool proto_scanner::scan_member(proto_binding const& b, proto_fields& from)
     if (b.of->is_hidden) return scan_record(*b.fields, from.bytes());
     if (b.count == cardinality::list)
         return b.container->what == shape::element ? scan_wanted_element(b, from) : scan_list(b, from);
-    if (b.count == cardinality::map) return b.container->what == shape::record ? scan_keys(b, from) : scan_map(b, from);
+    if (b.count == cardinality::map)
+        return b.container->what == shape::record ? scan_keys(b, from) : scan_map(b, from);
     return scan_value(b, from);
 }
 
@@ -259,7 +261,8 @@ bool proto_scanner::scan_integer(node const& type, std::int64_t value)
         return true;
     }
     if (type.what == shape::duration) {
-        if (value > most_seconds || value < -most_seconds) return fail(errc::out_of_range, expected_duration, found());
+        if (value > most_seconds || value < -most_seconds)
+            return fail(errc::out_of_range, expected_duration, found());
         return put_integer(value * microseconds_per_second);
     }
     auto const bits = 8 * type.size - (type.is_signed ? 1 : 0);
@@ -313,7 +316,8 @@ bool proto_scanner::scan_wrapped(proto_binding const& b, std::string_view messag
         if (f.number() == 1 && f.form() == wire::bytes) text = f.bytes();
     if (!check(f)) return false;
     if (b.type == proto_type::json && text.empty()) return true; // JSON has null here
-    if (b.type == proto_type::json && !is_json(text)) return fail(errc::malformed_json, "JSON", "other bytes");
+    if (b.type == proto_type::json && !is_json(text))
+        return fail(errc::malformed_json, "JSON", "other bytes");
     return put_string(text, b.value->is_in_block());
 }
 

@@ -108,8 +108,8 @@ proto_record const* proto_schema::bind(record const& of, proto_message const& me
     if (of.whole() && !keeps_it)
         reason_ = std::string(of.whole()->name) + ": protobuf has no JSON to keep";
     else if (missing)
-        reason_ = std::string(of[static_cast<std::size_t>(std::countr_zero(missing))].name) + ": no such field in " +
-                  std::string(message.name);
+        reason_ = std::string(of[static_cast<std::size_t>(std::countr_zero(missing))].name) +
+                  ": no such field in " + std::string(message.name);
     return known;
 }
 
@@ -122,7 +122,8 @@ std::uint64_t proto_schema::bind_fields(proto_record& into, proto_message const&
             auto& inlined = records_.emplace_back(into.of());
             auto const inner = bind_fields(inlined, from.message);
             if (inner)
-                into.add(from.number, {.count = cardinality::inlined, .type = proto_type::message, .fields = &inlined});
+                into.add(from.number,
+                         {.count = cardinality::inlined, .type = proto_type::message, .fields = &inlined});
             found |= inner;
         } else if (auto const* f = into.of().named(from.name)) {
             if (!f->is_left_out) bind_field(into, from, *f); // whole_form() leaves it out

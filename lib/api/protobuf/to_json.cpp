@@ -234,7 +234,8 @@ public:
             if (entries.position(i) >= message.size()) break;
             proto_fields from(message.substr(entries.position(i)));
             if (!from.next()) break;
-            if (auto const p = pair_in(from.bytes()); p.key == key) return in_value(field_of(part), p.value, pointer);
+            if (auto const p = pair_in(from.bytes()); p.key == key)
+                return in_value(field_of(part), p.value, pointer);
         }
         return std::nullopt;
     }
@@ -255,7 +256,8 @@ private:
 
     result in_field(entry const& e, proto_fields& from, std::string_view pointer)
     {
-        if (e.count == cardinality::one) return is_left_out(e, from) ? std::nullopt : in_value(e, from, pointer);
+        if (e.count == cardinality::one)
+            return is_left_out(e, from) ? std::nullopt : in_value(e, from, pointer);
         if (pointer.empty()) {
             printer p;
             p.field(e, from);
@@ -327,8 +329,8 @@ std::optional<std::string_view> proto_value_at(proto_names const& names, std::st
     return at.in_part(message, part, key, rest, index);
 }
 
-std::optional<std::string_view> proto_part_value(std::string_view message, whole_part part, std::string_view name,
-                                                 std::string& room, whole_index index)
+std::optional<std::string_view> proto_part_value(std::string_view message, whole_part part,
+                                                 std::string_view name, std::string& room, whole_index index)
 {
     return walker(true, room).in_part(message, part, name, {}, index);
 }

@@ -20,12 +20,13 @@ proto_names::entry const& field_of(whole_part p)
     return p == whole_part::labels ? *labels : *annotations;
 }
 
-std::string_view proto_whole_indexer::index(proto_names const& names, std::string_view message, std::size_t size)
+std::string_view proto_whole_indexer::index(proto_names const& names, std::string_view message,
+                                            std::size_t size)
 {
     made_.begin(size);
     auto const* const metadata = names.find("metadata");
-    bool const is_usual =
-        metadata && metadata->number == metadata_number && metadata->message == proto_message{"meta", "ObjectMeta"};
+    bool const is_usual = metadata && metadata->number == metadata_number &&
+                          metadata->message == proto_message{"meta", "ObjectMeta"};
     return is_usual && list_parts(message) ? made_.finish() : no_index;
 }
 
@@ -34,13 +35,15 @@ bool proto_whole_indexer::list_parts(std::string_view message)
 {
     proto_fields from(message);
     while (from.next())
-        if (from.number() == metadata_number) return from.form() == wire::bytes && list_metadata(message, from.bytes());
+        if (from.number() == metadata_number)
+            return from.form() == wire::bytes && list_metadata(message, from.bytes());
     return !from.is_malformed();
 }
 
 bool proto_whole_indexer::list_metadata(std::string_view message, std::string_view metadata)
 {
-    auto const labels = field_of(whole_part::labels).number, annotations = field_of(whole_part::annotations).number;
+    auto const labels = field_of(whole_part::labels).number,
+               annotations = field_of(whole_part::annotations).number;
     bool has_come[whole_part_count]{};
     proto_fields from(metadata);
     for (auto const* begin = metadata.data(); from.next(); begin = from.position()) {

@@ -62,8 +62,11 @@ std::string whole_form(proto_names const& names, std::string_view message)
 std::optional<whole_protobuf> read_whole_form(std::string_view kept)
 {
     if (kept.size() < head || kept.front() != mark) return std::nullopt;
-    auto const byte = [&](std::size_t i) { return static_cast<unsigned>(static_cast<unsigned char>(kept[i])); };
-    return whole_protobuf{proto_names::numbered(static_cast<std::uint16_t>(byte(1) | byte(2) << 8)), kept.substr(head)};
+    auto const byte = [&](std::size_t i) {
+        return static_cast<unsigned>(static_cast<unsigned char>(kept[i]));
+    };
+    return whole_protobuf{proto_names::numbered(static_cast<std::uint16_t>(byte(1) | byte(2) << 8)),
+                          kept.substr(head)};
 }
 
 std::string_view uncompressed(std::string_view kept, std::string& into)
@@ -87,7 +90,8 @@ struct kept_object {
     whole_index index;
 };
 
-std::optional<std::string_view> value_of(kept_object const& o, std::string_view pointer, bool plain, std::string& room)
+std::optional<std::string_view> value_of(kept_object const& o, std::string_view pointer, bool plain,
+                                         std::string& room)
 {
     if (auto const protobuf = read_whole_form(o.bytes))
         return proto_value_at(protobuf->names, protobuf->message, pointer, plain, room, o.index);

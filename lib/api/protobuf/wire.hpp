@@ -113,9 +113,11 @@ struct proto_envelope {
 
 /// Opens bytes that begin with the magic; `e` as for proto_fields. Returns nullopt if they are not an
 /// envelope, or if its content is not protobuf.
-std::optional<proto_envelope> open_envelope(std::string_view bytes, proto_fields::end e = proto_fields::end::whole);
+std::optional<proto_envelope> open_envelope(std::string_view bytes,
+                                            proto_fields::end e = proto_fields::end::whole);
 
 /// Reads the first field of an envelope, TypeMeta, alone.
-void read_type_meta(std::string_view message, proto_envelope& into, proto_fields::end e = proto_fields::end::whole);
+void read_type_meta(std::string_view message, proto_envelope& into,
+                    proto_fields::end e = proto_fields::end::whole);
 
 } // namespace coinformer::detail

@@ -24,11 +24,12 @@ public:
     /// True if watches can begin with all objects: see watch_request::initial_events.
     virtual bool streams_lists() const = 0;
 
-    /// Begins to read a page. `known` are the objects that the caller has already, of which unchanged ones need
-    /// not be decoded; it may be null, and outlives the result.
+    /// Begins to read a page. `known` are the objects that the caller has already, of which unchanged ones
+    /// need not be decoded; it may be null, and outlives the result.
     ///
     /// Errors     those of list_watch::list(), all as api_error.
-    [[nodiscard]] virtual task<std::unique_ptr<list_reading>> list(list_request what, known_objects const* known) = 0;
+    [[nodiscard]] virtual task<std::unique_ptr<list_reading>> list(list_request what,
+                                                                   known_objects const* known) = 0;
     /// Begins a watch. Errors: those of list_watch::watch(), all as api_error.
     [[nodiscard]] virtual task<std::unique_ptr<watch_reading>> watch(watch_request what,
                                                                      known_objects const* known) = 0;

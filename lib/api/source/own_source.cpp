@@ -14,8 +14,9 @@ namespace coinformer::detail {
 namespace {
 
 // Awaits what the user's code does. An exception that says nothing about a source becomes an error that the
-// reflector recovers from: a mistake in one answer of a source must not end the informer. So does a cancellation
-// that nobody has asked for, such as that of a timer of the source's own, and an error of misuse.
+// reflector recovers from: a mistake in one answer of a source must not end the informer. So does a
+// cancellation that nobody has asked for, such as that of a timer of the source's own, and an error of
+// misuse.
 template <class T>
 task<T> answer_of(std::string name, server_access& access, task<T> body)
 {
@@ -34,7 +35,8 @@ task<T> answer_of(std::string name, server_access& access, task<T> body)
         throw api_error(errc::cancelled, std::move(name));
     auto const code = code_of(failure);
     if (code && code != condition::cancelled && code != condition::misused) std::rethrow_exception(failure);
-    throw api_error(errc::internal_server_error, std::move(name), "the source failed: " + message_of(failure));
+    throw api_error(errc::internal_server_error, std::move(name),
+                    "the source failed: " + message_of(failure));
 }
 
 [[noreturn]] void refuse(std::string name, std::string why)
@@ -69,13 +71,15 @@ private:
     std::size_t next_object_ = 0, next_fault_ = 0;
 };
 
-// The events of a watch: those that the last fetch() has brought. As a server ends each watch after some minutes,
-// this ends a watch whose source goes on for longer than it was asked to. So a source need not look at the clock.
+// The events of a watch: those that the last fetch() has brought. As a server ends each watch after some
+// minutes, this ends a watch whose source goes on for longer than it was asked to. So a source need not look
+// at the clock.
 class own_watch final : public watch_reading, private watch_events {
 public:
-    own_watch(std::string name, source_context& context, std::unique_ptr<untyped_event_stream> from, duration lasts)
-        : name_(std::move(name)), time_(*context.env().time), access_(context.access()), from_(std::move(from)),
-          ends_(time_.now() + lasts)
+    own_watch(std::string name, source_context& context, std::unique_ptr<untyped_event_stream> from,
+              duration lasts)
+        : name_(std::move(name)), time_(*context.env().time), access_(context.access()),
+          from_(std::move(from)), ends_(time_.now() + lasts)
     {
     }
 
@@ -83,7 +87,8 @@ public:
     {
         std::optional<std::vector<untyped_source_event>> arrived;
         auto const left = std::max(ends_ - time_.now(), duration::zero());
-        co_await finished_in_time(time_, left, store_result(answer_of(name_, access_, from_->next()), arrived));
+        co_await finished_in_time(time_, left,
+                                  store_result(answer_of(name_, access_, from_->next()), arrived));
         arrived_ = std::move(arrived).value_or(std::vector<untyped_source_event>());
         next_ = 0;
         co_return !arrived_.empty();
@@ -97,8 +102,14 @@ private:
         type_ = std::visit([this](auto const& event) { return take(event); }, arrived_[next_++]);
         return *type_;
     }
-    object_ref take_object() override { return std::move(std::get<untyped_event>(arrived_[next_ - 1]).object); }
-    decode_fault const& fault() const noexcept override { return *std::get_if<decode_fault>(&arrived_[next_ - 1]); }
+    object_ref take_object() override
+    {
+        return std::move(std::get<untyped_event>(arrived_[next_ - 1]).object);
+    }
+    decode_fault const& fault() const noexcept override
+    {
+        return *std::get_if<decode_fault>(&arrived_[next_ - 1]);
+    }
 
     step take(untyped_event const& event)
     {
@@ -156,7 +167,8 @@ task<std::unique_ptr<list_reading>> own_source::list(list_request what, known_ob
     auto where = name(what.ns);
     auto part = co_await answer_of(where, context_.access(), from_->list(std::move(what)));
     if (!is_resource_version(part.resource_version))
-        refuse("list " + where, "gives the list_part::resource_version \"" + part.resource_version.substr(0, 40) +
+        refuse("list " + where, "gives the list_part::resource_version \"" +
+                                    part.resource_version.substr(0, 40) +
                                     "\", which is no positive decimal number");
     if (std::ranges::any_of(part.objects, [](auto const& object) { return !object; }))
         refuse("list " + where, "has returned a list with an object that is null");

@@ -14,8 +14,10 @@ public:
 
     std::string name(std::string const& ns) const override;
     bool streams_lists() const override { return from_->streams_lists(); }
-    [[nodiscard]] task<std::unique_ptr<list_reading>> list(list_request what, known_objects const* known) override;
-    [[nodiscard]] task<std::unique_ptr<watch_reading>> watch(watch_request what, known_objects const* known) override;
+    [[nodiscard]] task<std::unique_ptr<list_reading>> list(list_request what,
+                                                           known_objects const* known) override;
+    [[nodiscard]] task<std::unique_ptr<watch_reading>> watch(watch_request what,
+                                                             known_objects const* known) override;
     [[nodiscard]] task<> confirm(std::string ns, std::string version) override;
 
 private:

@@ -21,7 +21,8 @@ public:
         fault_.reset();
         received_ = std::move(received);
         made_ = {};
-        // A list returns an object of the store if it has not changed. Such an object has been computed already.
+        // A list returns an object of the store if it has not changed. Such an object has been computed
+        // already.
         bool const is_from_store = by_.stored != by_.received && &received_->type() == by_.stored;
         try {
             made_ = is_from_store ? received_ : (*by_.apply)(received_);

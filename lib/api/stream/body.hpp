@@ -70,7 +70,8 @@ public:
 /// A page of a list that comes as the body of an answer.
 class list_page final : public list_reading {
 public:
-    list_page(http_response body, std::unique_ptr<list_decoder> items, std::unique_ptr<json_validator> validator)
+    list_page(http_response body, std::unique_ptr<list_decoder> items,
+              std::unique_ptr<json_validator> validator)
         : body_(std::move(body), std::move(validator)), items_(std::move(items))
     {
     }
@@ -87,7 +88,8 @@ private:
 /// A watch that comes as the body of an answer.
 class watch_stream final : public watch_reading {
 public:
-    watch_stream(http_response body, std::unique_ptr<watch_decoder> events, std::unique_ptr<json_validator> validator)
+    watch_stream(http_response body, std::unique_ptr<watch_decoder> events,
+                 std::unique_ptr<json_validator> validator)
         : body_(std::move(body), std::move(validator)), events_(std::move(events))
     {
     }

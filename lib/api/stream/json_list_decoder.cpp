@@ -100,7 +100,8 @@ bool json_list_decoder::complete_value()
     case detail::byte_window::value::complete: return true;
     case detail::byte_window::value::too_large:
         throw api_error(errc::unexpected_content, "decode list",
-                        "a value beside the items is too large: " + mask_.apply_to_excerpt(key_.substr(0, 100)));
+                        "a value beside the items is too large: " +
+                            mask_.apply_to_excerpt(key_.substr(0, 100)));
     case detail::byte_window::value::none: break;
     }
     malformed(window_.begin());

@@ -65,10 +65,11 @@ json_watch_decoder::step json_watch_decoder::next()
 // than an API server has answered.
 void json_watch_decoder::refuse_start(char const* at) const
 {
-    bool const is_other_content =
-        *at == '<' || *at == '[' || *at == '"' || detail::json_scanner::is_scalar(*at); // null, "404 not found"
+    bool const is_other_content = *at == '<' || *at == '[' || *at == '"' ||
+                                  detail::json_scanner::is_scalar(*at); // null, "404 not found"
     if (!is_other_content) malformed(at);
-    throw api_error(errc::unexpected_content, "decode watch", "an event is expected " + window_.describe(at, mask_));
+    throw api_error(errc::unexpected_content, "decode watch",
+                    "an event is expected " + window_.describe(at, mask_));
 }
 
 void json_watch_decoder::malformed(char const* at) const
@@ -81,7 +82,8 @@ void json_watch_decoder::malformed(char const* at) const
 // only because it had seen the type.
 bool json_watch_decoder::is_malformed_before(char const* certain)
 {
-    if (certain == window_.end()) return true; // `certain` is the end of the bytes, and these were read already
+    // `certain` is the end of the bytes, and these were read already
+    if (certain == window_.end()) return true;
     auto const start = detail::padded({window_.begin(), certain});
     return read_event(start.data(), start.data() + start.size() - detail::padding) == outcome::malformed;
 }
@@ -153,7 +155,8 @@ json_watch_decoder::step json_watch_decoder::finish_event()
     if (type_ == step::bookmark) return finish_bookmark();
     if (type_ == step::error) {
         auto const as_error = set_status(parse_status({event_.object, event_.object_end}));
-        return as_error ? *as_error : fail({errc::unexpected_content, "object", "a Status", type_of_object(), {}, {}});
+        return as_error ? *as_error
+                        : fail({errc::unexpected_content, "object", "a Status", type_of_object(), {}, {}});
     }
     if (event_.found == outcome::fault) return fail(objects_.fault());
     version_ = objects_.resource_version();
@@ -168,7 +171,8 @@ std::string json_watch_decoder::type_of_object() const
     case '{': return "another object";
     case '[': return "array";
     case '"': return "string";
-    default: return std::string(event_.object, event_.object_end).substr(0, 40); // null, true, false or a number
+    // null, true, false or a number
+    default: return std::string(event_.object, event_.object_end).substr(0, 40);
     }
 }
 

@@ -22,8 +22,8 @@ struct list_meta {
     std::optional<std::uint64_t> remaining;
 };
 
-/// The objects of one page of a list, one by one, as far as they have arrived: next() is called until it needs
-/// more, and finish() at the end of the page.
+/// The objects of one page of a list, one by one, as far as they have arrived: next() is called until it
+/// needs more, and finish() at the end of the page.
 ///
 /// Threads    the client's strand.
 class list_items {

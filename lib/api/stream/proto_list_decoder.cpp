@@ -67,8 +67,9 @@ std::optional<proto_list_decoder::header> proto_list_decoder::read_header()
 {
     std::uint64_t tag = 0, size = 0;
     auto const* p = detail::read_varint(window_.begin(), window_.end(), tag);
-    bool const is_number = tag >> 3 != 0 && tag >> 32 == 0;                          // the rule of proto_fields
-    if (p && (static_cast<wire>(tag & 7) != wire::bytes || !is_number)) malformed(); // a list has no other forms
+    bool const is_number = tag >> 3 != 0 && tag >> 32 == 0; // the rule of proto_fields
+    if (p && (static_cast<wire>(tag & 7) != wire::bytes || !is_number))
+        malformed(); // a list has no other forms
     if (p) p = detail::read_varint(p, window_.end(), size);
     if (!p && window_.size() >= longest_header) malformed();
     if (!p) return std::nullopt;
@@ -80,7 +81,8 @@ std::optional<proto_list_decoder::header> proto_list_decoder::read_header()
 std::string_view proto_list_decoder::bytes_of(header const& h) const noexcept
 {
     auto const there = window_.size() - h.header_bytes;
-    return {window_.begin() + h.header_bytes, static_cast<std::size_t>(std::min<std::uint64_t>(h.size, there))};
+    return {window_.begin() + h.header_bytes,
+            static_cast<std::size_t>(std::min<std::uint64_t>(h.size, there))};
 }
 
 // Returns true if the content of the field has arrived. Only items may be large.
@@ -110,7 +112,8 @@ std::optional<proto_list_decoder::step> proto_list_decoder::read_envelope(header
     }
     if (!is_complete(h, largest_list_value)) return step::need_more;
     if (h.number == 1) read_kind(bytes_of(h));
-    if (h.number > 2 && h.size != 0) refuse("another encoding: " + mask_.apply_to_excerpt(bytes_of(h).substr(0, 40)));
+    if (h.number > 2 && h.size != 0)
+        refuse("another encoding: " + mask_.apply_to_excerpt(bytes_of(h).substr(0, 40)));
     pass(h);
     return std::nullopt;
 }
@@ -151,7 +154,8 @@ void proto_list_decoder::read_kind(std::string_view type_meta) const
 {
     detail::proto_envelope about;
     detail::read_type_meta(type_meta, about);
-    if (!about.kind.ends_with("List")) refuse("an object of kind " + mask_.apply_to_excerpt(about.kind.substr(0, 40)));
+    if (!about.kind.ends_with("List"))
+        refuse("an object of kind " + mask_.apply_to_excerpt(about.kind.substr(0, 40)));
 }
 
 void proto_list_decoder::read_meta(std::string_view message)

@@ -88,14 +88,17 @@ proto_watch_decoder::step proto_watch_decoder::read_event(std::string_view messa
     type_ = step_of(found.type_text);
     auto const envelope = detail::open_envelope(found.object);
     auto const raw = envelope ? envelope->raw : std::string_view();
-    if (found.is_malformed) return fail({errc::malformed_protobuf, {}, "an event", "other bytes", {}, {}}, raw);
+    if (found.is_malformed)
+        return fail({errc::malformed_protobuf, {}, "an event", "other bytes", {}, {}}, raw);
     if (!type_) return fail(unknown_type(found.type_text), raw);
     if (type_ == step::error) {
         auto const as_error = set_status(parse_status(found.object));
-        return as_error ? *as_error
-                        : fail({errc::unexpected_content, "object", "a Status", "another object", {}, {}}, raw);
+        return as_error
+                   ? *as_error
+                   : fail({errc::unexpected_content, "object", "a Status", "another object", {}, {}}, raw);
     }
-    if (!envelope) return fail({errc::malformed_protobuf, "object", "an envelope", "other bytes", {}, {}}, raw);
+    if (!envelope)
+        return fail({errc::malformed_protobuf, "object", "an envelope", "other bytes", {}, {}}, raw);
     auto& reader = type_ == step::bookmark ? bookmarks_ : objects_;
     if (reader.read(raw) == outcome::fault) return fail(reader.fault(), raw);
     version_ = reader.resource_version();
@@ -115,7 +118,8 @@ proto_watch_decoder::step proto_watch_decoder::drop_event(std::string_view start
     auto const found = open(start, proto_fields::end::cut);
     type_ = step_of(found.type_text);
     auto const envelope = detail::open_envelope(found.object, proto_fields::end::cut);
-    return fail(detail::too_large(objects_.max_object_bytes()), envelope ? envelope->raw : std::string_view());
+    return fail(detail::too_large(objects_.max_object_bytes()),
+                envelope ? envelope->raw : std::string_view());
 }
 
 } // namespace coinformer::detail

@@ -13,13 +13,15 @@ namespace {
 bool says_too_large(server_status const& s)
 {
     return s.message.find("Too large resource version") != std::string::npos ||
-           std::ranges::any_of(s.causes, [](status_cause const& c) { return c.reason == "ResourceVersionTooLarge"; });
+           std::ranges::any_of(s.causes,
+                               [](status_cause const& c) { return c.reason == "ResourceVersionTooLarge"; });
 }
 
 // The conflict of an apply concerns the owners of fields: reading the object again does not help.
 bool is_about_fields(server_status const& s)
 {
-    return std::ranges::any_of(s.causes, [](status_cause const& c) { return c.reason == "FieldManagerConflict"; });
+    return std::ranges::any_of(s.causes,
+                               [](status_cause const& c) { return c.reason == "FieldManagerConflict"; });
 }
 
 errc errc_of_code(int code)
@@ -48,8 +50,8 @@ errc errc_of_code(int code)
 std::optional<status_answer> parse_status(std::string_view body)
 {
     if (body.size() > max_status_bytes) return std::nullopt;
-    auto answer =
-        body.starts_with(detail::proto_magic) ? detail::read_proto_status(body) : detail::read_json_status(body);
+    auto answer = body.starts_with(detail::proto_magic) ? detail::read_proto_status(body)
+                                                        : detail::read_json_status(body);
     if (answer) answer->too_large_version = says_too_large(answer->status);
     return answer;
 }
@@ -76,7 +78,8 @@ errc errc_of_status(int http_code, server_status const& status)
     if (reason == "Conflict") return is_about_fields(status) ? errc::field_conflict : errc::conflict;
     if (reason == "Invalid") return errc::invalid;
     if (reason == "TooManyRequests") return errc::throttled;
-    if (reason == "Timeout" || code == 504) return says_too_large(status) ? errc::version_too_large : errc::timed_out;
+    if (reason == "Timeout" || code == 504)
+        return says_too_large(status) ? errc::version_too_large : errc::timed_out;
     return errc_of_code(code);
 }
 

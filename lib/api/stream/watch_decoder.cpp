@@ -68,7 +68,8 @@ std::optional<watch_decoder::step> watch_decoder::set_status(std::optional<statu
 
 errc watch_events::error() const noexcept
 {
-    return status_.too_large_version ? errc::version_too_large : errc_of_status(status_.status.code, status_.status);
+    return status_.too_large_version ? errc::version_too_large
+                                     : errc_of_status(status_.status.code, status_.status);
 }
 
 } // namespace coinformer::detail

@@ -29,8 +29,8 @@ public:
     virtual step next() = 0;
     virtual detail::object_ref take_object() = 0;           ///< after added, modified and deleted
     virtual decode_fault const& fault() const noexcept = 0; ///< after fault
-    /// After left_out: the key of an object that has changed, or was deleted, and has no state that the caller
-    /// should keep, because of the informer's transform. It is valid until the next call of next().
+    /// After left_out: the key of an object that has changed, or was deleted, and has no state that the
+    /// caller should keep, because of the informer's transform. It is valid until the next call of next().
     virtual object_key left_out() const noexcept { return {}; }
 
     /// The version of the last change or bookmark, or of a fault if it was read. It is valid until the next

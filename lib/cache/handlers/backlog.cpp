@@ -81,7 +81,8 @@ std::shared_ptr<change_span const> backlog::take_replay()
 {
     auto work = std::make_shared<change_span>();
     work->since = replay_->since;
-    while (!replay_->is_over() && work->changes.size() < handed_out_at_a_time) work->changes.push_back(replay_->next());
+    while (!replay_->is_over() && work->changes.size() < handed_out_at_a_time)
+        work->changes.push_back(replay_->next());
     if (replay_->is_over()) {
         work->end = replay_->after;
         work->version = replay_->objects.version();

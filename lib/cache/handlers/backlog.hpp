@@ -43,10 +43,15 @@ public:
     /// Takes the next changes, a few hundred at most. Returns null if nothing waits.
     std::shared_ptr<change_span const> take();
 
-    std::size_t log_size() const noexcept; ///< number of changes of the log that wait; objects of a replay do not count
-    std::size_t size() const noexcept;     ///< number of changes that wait
-    std::optional<time_point> oldest() const noexcept; ///< the time at which the change that has waited longest came
-    std::uint64_t handed_out() const noexcept { return handed_out_; } ///< position of the first change not taken
+    std::size_t
+    log_size() const noexcept; ///< number of changes of the log that wait; objects of a replay do not count
+    std::size_t size() const noexcept; ///< number of changes that wait
+    std::optional<time_point>
+    oldest() const noexcept; ///< the time at which the change that has waited longest came
+    std::uint64_t handed_out() const noexcept
+    {
+        return handed_out_;
+    } ///< position of the first change not taken
     std::uint64_t log_end() const noexcept { return std::min(until_, log_.end()); }
 
 private:
@@ -72,7 +77,7 @@ private:
     std::optional<replay> replay_;
     std::uint64_t handed_out_;
     std::uint64_t until_ = UINT64_MAX; // the position where the backlog ends, if it is draining
-    std::string version_;              // the newest version among the segments that were passed; empty if none had one
+    std::string version_; // the newest version among the segments that were passed; empty if none had one
     merge_queue merged_;
     bool merging_ = false;
 };

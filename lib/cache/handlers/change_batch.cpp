@@ -6,15 +6,19 @@
 
 namespace coinformer::detail {
 
-void append_changes(std::vector<change>& changes, store::operation const& op, initial_list initial, final_state final)
+void append_changes(std::vector<change>& changes, store::operation const& op, initial_list initial,
+                    final_state final)
 {
     if (op.erase) {
-        if (op.old) changes.push_back({.what = change::kind::deleted, .final = final, .old = op.old, .cur = op.object});
+        if (op.old)
+            changes.push_back(
+                {.what = change::kind::deleted, .final = final, .old = op.old, .cur = op.object});
         return;
     }
     bool const same_life = op.old && has_same_uid(op.old, op.object);
     if (op.old && !same_life) // the object was deleted and created again, and the informer saw neither
-        changes.push_back({.what = change::kind::deleted, .final = final_state::unknown, .old = op.old, .cur = op.old});
+        changes.push_back(
+            {.what = change::kind::deleted, .final = final_state::unknown, .old = op.old, .cur = op.old});
     if (same_life)
         changes.push_back({.what = change::kind::updated, .old = op.old, .cur = op.object});
     else
@@ -60,7 +64,8 @@ void change_batch::describe()
 // Returns the operation of the store that belongs to this index of the list.
 store::operation change_batch::operation_at(std::size_t index) const
 {
-    if (index < list_.gone.size()) return {.object = list_.gone[index], .erase = true, .old = list_.gone[index]};
+    if (index < list_.gone.size())
+        return {.object = list_.gone[index], .erase = true, .old = list_.gone[index]};
     auto const i = index - list_.gone.size();
     return {.object = list_.put[i], .old = list_.old.empty() ? object_ref() : list_.old[i]};
 }

@@ -51,6 +51,7 @@ private:
 
 /// Appends the changes that handlers see of one operation of the store: none, one, or a deletion and an
 /// addition.
-void append_changes(std::vector<change>& changes, store::operation const& op, initial_list initial, final_state final);
+void append_changes(std::vector<change>& changes, store::operation const& op, initial_list initial,
+                    final_state final);
 
 } // namespace coinformer::detail

@@ -29,7 +29,8 @@ std::shared_ptr<change_span const> with_replacements_joined(std::shared_ptr<chan
 
 bool replaces(change const& gone, change const& next)
 {
-    return gone.what == change::kind::deleted && next.what == change::kind::added && gone.cur->key() == next.cur->key();
+    return gone.what == change::kind::deleted && next.what == change::kind::added &&
+           gone.cur->key() == next.cur->key();
 }
 
 void change_log::append(std::vector<change> changes, std::string version, time_point now, std::size_t readers)
@@ -37,7 +38,8 @@ void change_log::append(std::vector<change> changes, std::string version, time_p
     auto const begin = end_, end = end_ + changes.size();
     auto reached = version.empty() ? version_ : version;
     if (readers != 0) { // allocations come first: if one fails, the log must be as it was
-        auto const span = std::make_shared<change_span>(change_span{std::move(changes), end, std::move(version), now});
+        auto const span =
+            std::make_shared<change_span>(change_span{std::move(changes), end, std::move(version), now});
         segments_.push_back({span, with_replacements_joined(span), begin, end, version_, readers});
     }
     end_ = end;

@@ -34,7 +34,8 @@ public:
         std::shared_ptr<change_span const> span;
         std::shared_ptr<change_span const> joined; ///< the same changes, with replaced objects as updates
         std::uint64_t begin = 0, end = 0;
-        std::string version_before = {}; ///< every change up to this version is before `begin`; empty if unknown
+        std::string version_before =
+            {}; ///< every change up to this version is before `begin`; empty if unknown
         std::size_t readers = 0;
     };
 

@@ -45,15 +45,17 @@ public:
         failure_board& board_;
         scoped_count counted_;
         void const* group_;
-        std::uint64_t received_through_; // the number of the last report that the group received before this wait
+        // the number of the last report that the group received before this wait
+        std::uint64_t received_through_;
     };
 
 private:
     std::vector<std::exception_ptr> causes_; // by source; null if the source does not fail
     std::exception_ptr cause_;               // the cause that waiters receive
     std::uint64_t reports_ = 0;              // number of reports, which is the number of the newest one
-    std::unordered_map<void const*, std::uint64_t> reported_through_; // by group: the last report that it received
-    std::size_t waiters_ = 0;                                         // number of waits under way
+    std::unordered_map<void const*, std::uint64_t>
+        reported_through_;    // by group: the last report that it received
+    std::size_t waiters_ = 0; // number of waits under way
 };
 
 } // namespace coinformer::detail

@@ -28,7 +28,8 @@ api_error ended_by(std::exception_ptr const& ending, handler_group const& group)
 
 api_error without_context(handler_group const& group)
 {
-    return api_error(errc::stopped, group.handler_name(), "the execution context of its executor was destroyed");
+    return api_error(errc::stopped, group.handler_name(),
+                     "the execution context of its executor was destroyed");
 }
 
 } // namespace
@@ -36,14 +37,15 @@ api_error without_context(handler_group const& group)
 fan_out::fan_out(environment env, executor handlers, std::function<snapshot_ref()> present, std::string of,
                  std::size_t sources)
     : context_member(env.ex), group_(new handler_group(std::move(env), std::move(of))),
-      reminder_(group_->env, run_reminder::warning_for_informer_of(group_->of)), queues_(*group_, std::move(handlers)),
-      present_(std::move(present)), resyncs_(*group_->env.time, group_->env.ex, [this] { resync_due_handlers(); }),
-      failures_(sources)
+      reminder_(group_->env, run_reminder::warning_for_informer_of(group_->of)),
+      queues_(*group_, std::move(handlers)), present_(std::move(present)),
+      resyncs_(*group_->env.time, group_->env.ex, [this] { resync_due_handlers(); }), failures_(sources)
 {
 }
 
-std::shared_ptr<fan_out> fan_out::make_shared(environment env, executor handlers, std::function<snapshot_ref()> present,
-                                              std::string of, std::size_t sources)
+std::shared_ptr<fan_out> fan_out::make_shared(environment env, executor handlers,
+                                              std::function<snapshot_ref()> present, std::string of,
+                                              std::size_t sources)
 {
     auto made = std::shared_ptr<fan_out>(
         new fan_out(std::move(env), std::move(handlers), std::move(present), std::move(of), sources));
@@ -72,7 +74,9 @@ void fan_out::release_handlers() noexcept
     {
         auto const held = group_->hold();
         group_->close(held);
-        auto const take = [&](handler& h) { all.push_back({handler_ptr(&h, false), queues_.leave(held, h)}); };
+        auto const take = [&](handler& h) {
+            all.push_back({handler_ptr(&h, false), queues_.leave(held, h)});
+        };
         for (auto const& h : std::exchange(roster_.submitted, {})) {
             if (auto* const queue = h->queue(held)) queue->take_out(held, *h);
             take(*h);
@@ -112,7 +116,8 @@ fan_out::submission fan_out::submit(untyped_handler from, handler_options const&
     {
         auto const held = group_->hold();
         if (!group_->is_closed(held)) {
-            auto* const queue = h->event_request() ? nullptr : &queues_.find_or_make(held, options.executor, form);
+            auto* const queue =
+                h->event_request() ? nullptr : &queues_.find_or_make(held, options.executor, form);
             roster_.submitted.push_back(h);
             if (queue)
                 queue->join(held, *h);
@@ -197,7 +202,8 @@ void fan_out::begin_removal(handler_ptr const& h, removal how)
             drain(held, *h, why);
     }
     settle();
-    changed_.notify(); // wakes waits for the handler's sync, and an informer that waits for the handler to make room
+    // wakes waits for the handler's sync, and an informer that waits for the handler to make room
+    changed_.notify();
 }
 
 // From now on the handler is not active: it reads no new segments of the log, the sync does not wait for it,
@@ -338,7 +344,8 @@ void fan_out::proceed(held_lock const& held, handler& h)
 // now.
 void fan_out::append(std::vector<change> changes, std::string version)
 {
-    if (!version.empty()) batch_.version = version; // set before handlers are called, because their status shows it
+    // set before handlers are called, because their status shows it
+    if (!version.empty()) batch_.version = version;
     std::vector<handler_ptr> full;
     {
         auto const held = group_->hold();
@@ -400,10 +407,11 @@ void fan_out::apply_policy(handler& h)
         auto const why = "more than " + std::to_string(h.capacity()) + " changes waited, so it was removed";
         stop(held, h, api_error(errc::queue_overflow, group_->handler_name(), why));
     }
-    group_->env.log->log(log_level::error,
-                         "handler removed: it is too slow for its queue (overflow::fail); give it a greater capacity, "
-                         "or use overflow::merge",
-                         {{"resource", group_->of}, {"capacity", std::to_string(h.capacity())}});
+    group_->env.log->log(
+        log_level::error,
+        "handler removed: it is too slow for its queue (overflow::fail); give it a greater capacity, "
+        "or use overflow::merge",
+        {{"resource", group_->of}, {"capacity", std::to_string(h.capacity())}});
 }
 
 // Lets the handler's queue keep only the newest state of each object, until nothing waits in it.

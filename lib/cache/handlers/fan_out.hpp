@@ -24,11 +24,13 @@ namespace coinformer::detail {
 
 /// The handlers of one informer, grouped by what the informer's strand has to do for them.
 struct handler_roster {
-    std::vector<handler_ptr> submitted; ///< handlers that were submitted and not admitted yet; used with the lock
-    std::vector<handler*> followers;    ///< handlers that merge, or have no callables: updated when the log grows
-    std::vector<handler_ptr> blocking;  ///< handlers with overflow::block for whose queues the informer waits
-    std::size_t active = 0;             ///< number of handlers that are neither draining nor ended
-    std::size_t leaving = 0;            ///< number of handlers that drain, or have ended and are still being called
+    std::vector<handler_ptr>
+        submitted; ///< handlers that were submitted and not admitted yet; used with the lock
+    std::vector<handler*>
+        followers; ///< handlers that merge, or have no callables: updated when the log grows
+    std::vector<handler_ptr> blocking; ///< handlers with overflow::block for whose queues the informer waits
+    std::size_t active = 0;            ///< number of handlers that are neither draining nor ended
+    std::size_t leaving = 0; ///< number of handlers that drain, or have ended and are still being called
 
     /// A handler at its end. Its callables, and perhaps its queue, are destroyed without the lock.
     struct departed {
@@ -66,7 +68,8 @@ public:
     // ---- handlers come and go
     struct submission {
         handler_ptr submitted;
-        bool is_first; ///< no other submission waits: the caller posts admit_submitted() to the informer's strand
+        bool is_first; ///< no other submission waits: the caller posts admit_submitted() to the informer's
+                       ///< strand
     };
     /// Makes a handler, which is admitted by the next admit_submitted(). Errors: errc::config_invalid if a
     /// callable returns a task, and the executor never runs anything inline.

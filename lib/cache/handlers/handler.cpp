@@ -39,7 +39,8 @@ handler_ptr handler::make(untyped_handler from, handler_options const& options,
     return handler_ptr(new handler(std::move(from), options, std::move(group)));
 }
 
-handler::handler(untyped_handler from, handler_options const& options, boost::intrusive_ptr<handler_group> group)
+handler::handler(untyped_handler from, handler_options const& options,
+                 boost::intrusive_ptr<handler_group> group)
     : capacity_(static_cast<std::uint32_t>(std::min<std::size_t>(options.capacity, UINT32_MAX))),
       policy_(options.policy), replaced_(options.replaced), group_(std::move(group)),
       event_request_(from.called ? nullptr : std::make_unique<batch_request>()),
@@ -241,7 +242,8 @@ handler_status handler::status(held_lock const& held, std::string const& store_v
     auto const& log = group_->log;
     auto const* const own = own_queue();
     auto const at_hand = own ? own->at_hand.get() : nullptr;
-    s.waiting = own ? own->changes.size() : static_cast<std::size_t>(log.end() - std::get<caught_up>(state_).position);
+    s.waiting = own ? own->changes.size()
+                    : static_cast<std::size_t>(log.end() - std::get<caught_up>(state_).position);
     if (w)
         s.waiting += w->span->changes.size() - done;
     else if (at_hand)

@@ -16,12 +16,15 @@ namespace coinformer::detail {
 
 /// The queue of one handler which is behind the log.
 struct private_queue {
-    private_queue(change_log& log, std::uint64_t begin, replaced_objects replaced) : changes(log, begin, replaced) {}
+    private_queue(change_log& log, std::uint64_t begin, replaced_objects replaced)
+        : changes(log, begin, replaced)
+    {
+    }
 
     backlog changes;                                 ///< the changes that have not been handed out
     std::shared_ptr<change_span const> at_hand = {}; ///< handed out, and not handled yet
-    std::uint64_t reached = 0;                       ///< every change before this position of the log was handled
-    std::string version = {};                        ///< every change up to this version was handled; empty if unknown
+    std::uint64_t reached = 0; ///< every change before this position of the log was handled
+    std::string version = {};  ///< every change up to this version was handled; empty if unknown
 };
 
 /// The wait of next_batch() for the changes of a handler without callables. Used on the client's strand.
@@ -86,7 +89,10 @@ public:
     std::size_t capacity() const noexcept { return capacity_; }
 
     // ---- states
-    bool is_admitted(held_lock const&) const noexcept { return !std::holds_alternative<not_admitted>(state_); }
+    bool is_admitted(held_lock const&) const noexcept
+    {
+        return !std::holds_alternative<not_admitted>(state_);
+    }
     bool is_draining(held_lock const&) const noexcept { return std::holds_alternative<draining>(state_); }
     bool has_ended(held_lock const&) const noexcept { return std::holds_alternative<ended>(state_); }
     /// Why the handler has ended; null if it has not.
@@ -111,8 +117,9 @@ public:
     void end(held_lock const& held, api_error const& why);
 
     // ---- progress
-    std::uint64_t handed_out(held_lock const&) const noexcept; ///< every change of the log before it was handed out
-    std::uint64_t reached(held_lock const&) const noexcept;    ///< every change of the log before it was handled
+    std::uint64_t
+    handed_out(held_lock const&) const noexcept; ///< every change of the log before it was handed out
+    std::uint64_t reached(held_lock const&) const noexcept; ///< every change of the log before it was handled
     /// The number of changes that wait, without the objects of a replay, and without the changes that were
     /// handed out.
     std::size_t log_size(held_lock const& held) const noexcept;
@@ -135,7 +142,10 @@ public:
     void give_back_work(held_lock const&, handler_work& work) override;
     bool wants_review(held_lock const& held) const noexcept override;
     void run_calls(handler_work& work) noexcept override;
-    task<> start_call(change const& c, borrowed_objects& objects) override { return callables_.start(c, objects); }
+    task<> start_call(change const& c, borrowed_objects& objects) override
+    {
+        return callables_.start(c, objects);
+    }
     void note_failure(change const& c, std::exception_ptr failure) noexcept override;
     void add_reference() noexcept override { intrusive_ptr_add_ref(this); }
     void drop_reference() noexcept override { intrusive_ptr_release(this); }

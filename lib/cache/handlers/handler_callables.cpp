@@ -9,7 +9,8 @@ namespace {
 /// A change that does not count its references, because the objects live longer than this change.
 class borrowed_change {
 public:
-    borrowed_change(change const& like, event_kind what, object_ref const& old, object_ref const& cur) noexcept
+    borrowed_change(change const& like, event_kind what, object_ref const& old,
+                    object_ref const& cur) noexcept
         : change_{what, like.initial, like.final, object_ref::adopt(old.get()), object_ref::adopt(cur.get())}
     {
     }
@@ -49,13 +50,15 @@ private:
 } // namespace
 
 handler_callables::handler_callables(untyped_handler from) noexcept
-    : by_kind_{std::move(from.added), std::move(from.updated), std::move(from.deleted)}, filter_(std::move(from.filter))
+    : by_kind_{std::move(from.added), std::move(from.updated), std::move(from.deleted)},
+      filter_(std::move(from.filter))
 {
 }
 
 bool handler_callables::return_tasks() const noexcept
 {
-    return std::ranges::any_of(by_kind_, [](auto const& callable) { return callable && callable->awaitable(); });
+    return std::ranges::any_of(by_kind_,
+                               [](auto const& callable) { return callable && callable->awaitable(); });
 }
 
 void handler_callables::call(change const& c) const

@@ -24,7 +24,10 @@ public:
     task<> start(change const& c, borrowed_objects& objects) const;
 
 private:
-    closure* for_kind(event_kind what) const noexcept { return by_kind_[static_cast<std::size_t>(what)].get(); }
+    closure* for_kind(event_kind what) const noexcept
+    {
+        return by_kind_[static_cast<std::size_t>(what)].get();
+    }
     task<> start_one(change const& c, borrowed_objects& objects) const;
 
     std::array<std::unique_ptr<closure>, 3> by_kind_; // indexed by event_kind

@@ -27,9 +27,10 @@ void handler_group::report_failure(change const& c, std::string const& why)
         calls = failing_handlers_.failed(why);
     }
     if (!calls) return;
-    env.log->log(log_level::error,
-                 "handler failed: it threw, and goes on with the next change" + repeated_failure::times(*calls),
-                 {{"resource", of}, {"about", name_of(c.what)}, {"key", to_string(c.cur->key())}, {"error", why}});
+    env.log->log(
+        log_level::error,
+        "handler failed: it threw, and goes on with the next change" + repeated_failure::times(*calls),
+        {{"resource", of}, {"about", name_of(c.what)}, {"key", to_string(c.cur->key())}, {"error", why}});
 }
 
 void handler_group::post_review()

@@ -38,9 +38,10 @@ public:
     void report_failure(change const& c, std::string const& why);
 
     environment const env;
-    std::string const of;                 ///< the resource
-    std::weak_ptr<fan_out> informer_side; ///< set before there is a handler; expired when the informer was destroyed
-    change_log log;                       ///< used with the lock held
+    std::string const of; ///< the resource
+    std::weak_ptr<fan_out>
+        informer_side; ///< set before there is a handler; expired when the informer was destroyed
+    change_log log;    ///< used with the lock held
     std::atomic<std::size_t> failures{0}; ///< number of calls that threw
 
 private:

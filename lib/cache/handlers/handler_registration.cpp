@@ -45,7 +45,8 @@ task<T> fail(api_error why)
 
 // Calls a member function for a handler on the strand of its informer.
 template <class T, class... Params, class... Args>
-task<T> on_strand_of(handler_ptr const& handler, task<T> (fan_out::*member)(handler_ptr, Params...), Args&&... args)
+task<T> on_strand_of(handler_ptr const& handler, task<T> (fan_out::*member)(handler_ptr, Params...),
+                     Args&&... args)
 {
     auto const owner = owner_of(handler);
     if (!owner) return fail<T>(informer_destroyed(handler));
@@ -59,8 +60,9 @@ task<> remove_from(owner_ptr owner, handler_ptr handler, removal how)
     if (!owner) co_return;
     executor const here = co_await boost::asio::this_coro::executor;
     if (runs_on(handler, here))
-        throw api_error(errc::would_deadlock, "remove() of a " + handler->group().handler_name(),
-                        "the handler would wait for its own end: start remove() elsewhere, for example in a nursery");
+        throw api_error(
+            errc::would_deadlock, "remove() of a " + handler->group().handler_name(),
+            "the handler would wait for its own end: start remove() elsewhere, for example in a nursery");
     co_await on_strand(owner, &fan_out::remove, handler, how);
 }
 

@@ -25,7 +25,7 @@ class run_queue;
 struct handler_work {
     change_span const* span = nullptr;
     std::shared_ptr<change_span const> kept = {}; ///< if set, it keeps `span` alive; if not, the log does
-    std::uint64_t log_begin = 0;         ///< where `span` begins in the log; 0 if it is from the handler's own queue
+    std::uint64_t log_begin = 0; ///< where `span` begins in the log; 0 if it is from the handler's own queue
     std::atomic<std::size_t> handled{0}; ///< how many of the changes have been handled
 
     /// Only the runner's thread calls this, and other threads only read the number. So a load and a store
@@ -139,7 +139,10 @@ public:
     }
     /// Returns true if a review is needed and has not been posted: then the caller posts it, without the
     /// lock.
-    bool claim_review(held_lock const&) noexcept { return !returned_.empty() && !std::exchange(review_posted_, true); }
+    bool claim_review(held_lock const&) noexcept
+    {
+        return !returned_.empty() && !std::exchange(review_posted_, true);
+    }
     virtual void post_review() = 0;
     /// Returns the next strand to review; null if there is none.
     handler_strand* take_returned(held_lock const&) noexcept

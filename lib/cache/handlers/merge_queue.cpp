@@ -53,9 +53,11 @@ std::vector<change> merge_queue::take(std::size_t most, replaced_objects replace
                                .old = std::move(o.seen),
                                .cur = std::move(o.deleted)});
         if (o.cur && o.known && !ends)
-            changes.push_back({.what = change::kind::updated, .old = std::move(o.seen), .cur = std::move(o.cur)});
+            changes.push_back(
+                {.what = change::kind::updated, .old = std::move(o.seen), .cur = std::move(o.cur)});
         else if (o.cur)
-            changes.push_back({.what = change::kind::added, .initial = o.initial, .old = {}, .cur = std::move(o.cur)});
+            changes.push_back(
+                {.what = change::kind::added, .initial = o.initial, .old = {}, .cur = std::move(o.cur)});
         by_key_.erase(o.key);
         waiting_.pop_front();
     }

@@ -28,7 +28,8 @@ public:
     std::optional<time_point> oldest_since() const noexcept;
     /// Takes about `most` changes, which bring the handler from the states that it saw to the newest states,
     /// in the order in which the objects first changed.
-    std::vector<change> take(std::size_t most, replaced_objects replaced = replaced_objects::as_delete_and_add);
+    std::vector<change> take(std::size_t most,
+                             replaced_objects replaced = replaced_objects::as_delete_and_add);
 
     bool empty() const noexcept { return waiting_.empty(); }
     std::size_t size() const noexcept { return waiting_.size(); }
@@ -46,7 +47,8 @@ private:
         initial_list initial = initial_list::no;
     };
     std::list<object> waiting_;
-    std::unordered_map<std::string_view, std::list<object>::iterator, text_hash> by_key_; // views into object::key
+    // views into object::key
+    std::unordered_map<std::string_view, std::list<object>::iterator, text_hash> by_key_;
 };
 
 } // namespace coinformer::detail

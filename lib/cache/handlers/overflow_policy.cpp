@@ -19,7 +19,8 @@ overflow_action block_policy(queue_level const& level) noexcept
 // batch.
 overflow_action fail_policy(queue_level const& level) noexcept
 {
-    if (level.being_asked || level.waiting <= level.capacity + level.newest_batch) return overflow_action::none;
+    if (level.being_asked || level.waiting <= level.capacity + level.newest_batch)
+        return overflow_action::none;
     return overflow_action::remove;
 }
 

@@ -35,13 +35,14 @@ bool batch_effect::brings(object_ref const& state, std::size_t from) const noexc
     return at != brought_.end() && at->state == state.get();
 }
 
-pending_changes::pending_changes(std::shared_ptr<batch_effect const> batch, std::size_t from, std::ptrdiff_t growth,
-                                 std::string version)
+pending_changes::pending_changes(std::shared_ptr<batch_effect const> batch, std::size_t from,
+                                 std::ptrdiff_t growth, std::string version)
     : batch_(std::move(batch)), from_(from), growth_(growth), version_(std::move(version))
 {
     auto const& all = batch_->replaced();
     auto const is_in_log = [from](auto const& r) { return r.index < from; };
-    first_replaced_ = static_cast<std::size_t>(std::partition_point(all.begin(), all.end(), is_in_log) - all.begin());
+    first_replaced_ =
+        static_cast<std::size_t>(std::partition_point(all.begin(), all.end(), is_in_log) - all.begin());
 }
 
 object_ref const& pending_changes::replaced_at(std::size_t i) const noexcept

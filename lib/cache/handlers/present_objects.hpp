@@ -29,7 +29,10 @@ public:
         object_ref state;
         std::size_t index;
     };
-    std::vector<replaced_state> const& replaced() const noexcept { return replaced_; } ///< in the order of the batch
+    std::vector<replaced_state> const& replaced() const noexcept
+    {
+        return replaced_;
+    } ///< in the order of the batch
 
 private:
     struct brought_state {

@@ -89,10 +89,13 @@ private:
     struct entry_of_handler {
         duration period;
         typename due_times::iterator due; // the end if the handler is not scheduled
-        std::uint64_t number;             // handlers that are due at the same time take their turns in this order
+        std::uint64_t number; // handlers that are due at the same time take their turns in this order
     };
 
-    void schedule(Handler& h, entry_of_handler& entry) { entry.due = due_.emplace(time_.now() + entry.period, &h); }
+    void schedule(Handler& h, entry_of_handler& entry)
+    {
+        entry.due = due_.emplace(time_.now() + entry.period, &h);
+    }
     void fire()
     {
         armed_for_.reset(); // the next handler may be due at the same time, for which the timer was started

@@ -54,8 +54,8 @@ private:
 };
 
 run_queue::run_queue(boost::intrusive_ptr<strand_hub> hub, executor given, executor where, call_form form)
-    : context_member(where), hub_(std::move(hub)), form_(form), given_(std::move(given)), where_(std::move(where)),
-      posting_(asio::require(where_, asio::execution::blocking.never))
+    : context_member(where), hub_(std::move(hub)), form_(form), given_(std::move(given)),
+      where_(std::move(where)), posting_(asio::require(where_, asio::execution::blocking.never))
 {
 }
 
@@ -187,7 +187,8 @@ void run_queue::spawn_awaited()
     // The coroutine's frame uses the cancellation slot in `r`. The post keeps `r` alive until the frame is
     // destroyed.
     auto ended = [r](std::exception_ptr) { asio::post(r->strand_of_tasks, [r] {}); };
-    asio::co_spawn(r->strand_of_tasks, std::move(body), asio::bind_cancellation_slot(r->stop.slot(), std::move(ended)));
+    asio::co_spawn(r->strand_of_tasks, std::move(body),
+                   asio::bind_cancellation_slot(r->stop.slot(), std::move(ended)));
 }
 
 task<> run_queue::run_awaited(self q, std::shared_ptr<awaited_runner> r)

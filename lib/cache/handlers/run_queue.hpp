@@ -54,7 +54,10 @@ public:
     /// The log has grown: the idle strands are ready.
     void wake_idle(held_lock const&) noexcept { ready_.splice_back(idle_); }
     /// Returns true if a runner is needed: then the caller calls post_runner(), without the lock.
-    bool claim_runner(held_lock const&) noexcept { return !ready_.empty() && !std::exchange(runner_posted_, true); }
+    bool claim_runner(held_lock const&) noexcept
+    {
+        return !ready_.empty() && !std::exchange(runner_posted_, true);
+    }
     void post_runner();
 
     /// Cancels the task that the strand runs, in a turn of its executor. Does nothing for plain callables.

@@ -31,7 +31,8 @@ boost::intrusive_ptr<run_queue> run_queues::leave(held_lock const& held, handler
 void run_queues::start_runners()
 {
     for (std::size_t i = 0;; ++i) {
-        boost::intrusive_ptr<run_queue> next; // the post is made without the lock, because the executor is the user's
+        // the post is made without the lock, because the executor is the user's
+        boost::intrusive_ptr<run_queue> next;
         {
             auto const held = hub_.hold();
             while (i < queues_.size() && !queues_[i]->claim_runner(held)) ++i;

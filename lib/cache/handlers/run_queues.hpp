@@ -14,7 +14,9 @@ class run_queues {
 public:
     /// Handlers that are given no executor run on `default_executor`, which may outlive its execution
     /// context.
-    run_queues(strand_hub& hub, executor default_executor) : hub_(hub), default_(std::move(default_executor)) {}
+    run_queues(strand_hub& hub, executor default_executor) : hub_(hub), default_(std::move(default_executor))
+    {
+    }
     run_queues(run_queues const&) = delete;
 
     /// Returns the queue of the executor that the user gave; that of the default executor if `given` is

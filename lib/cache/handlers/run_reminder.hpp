@@ -28,19 +28,21 @@ public:
     static std::shared_ptr<run_warning> warning_for_informer_of(std::string const& resource)
     {
         if (resource.empty()) return nullptr;
-        return std::make_shared<run_warning>("nobody runs the informer of " + resource +
-                                             " yet, and somebody waits for it: start informer.run() in a nursery or "
-                                             "with co_spawn");
+        return std::make_shared<run_warning>(
+            "nobody runs the informer of " + resource +
+            " yet, and somebody waits for it: start informer.run() in a nursery or "
+            "with co_spawn");
     }
     static std::shared_ptr<run_warning> warning_for_factory()
     {
-        return std::make_shared<run_warning>(
-            "nobody runs the informer factory yet, and somebody waits for its informers: start factory.run() in a "
-            "nursery or with co_spawn");
+        return std::make_shared<run_warning>("nobody runs the informer factory yet, and somebody waits for "
+                                             "its informers: start factory.run() in a "
+                                             "nursery or with co_spawn");
     }
 
     /// `env` outlives this object. A null pointer as `warning` is never logged.
-    run_reminder(environment const& env, std::shared_ptr<run_warning> warning) : env_(env), warning_(std::move(warning))
+    run_reminder(environment const& env, std::shared_ptr<run_warning> warning)
+        : env_(env), warning_(std::move(warning))
     {
     }
     run_reminder(run_reminder const&) = delete;

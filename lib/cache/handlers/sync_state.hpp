@@ -68,7 +68,7 @@ private:
     }
 
     std::optional<std::uint64_t> first_list_end_; // the position in the log behind the first list
-    std::size_t unsynced_ = 0;                    // handlers with callables that have not handled the first list
+    std::size_t unsynced_ = 0; // handlers with callables that have not handled the first list
     bool frozen_ = false;
     mutable std::atomic<answer> answer_{answer::no}; // what update_synced() will return
 };

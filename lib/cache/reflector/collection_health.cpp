@@ -13,16 +13,17 @@ namespace {
 // back.
 duration longest_quiet(informer_options const& o)
 {
-    return std::max<duration>(std::chrono::minutes(10), 2 * (o.watch_timeout + o.silence) + std::chrono::minutes(1));
+    return std::max<duration>(std::chrono::minutes(10),
+                              2 * (o.watch_timeout + o.silence) + std::chrono::minutes(1));
 }
 
 } // namespace
 
-collection_health::collection_health(environment const& env, std::string path, informer_options const& options,
-                                     cause_reporter::report_to report)
+collection_health::collection_health(environment const& env, std::string path,
+                                     informer_options const& options, cause_reporter::report_to report)
     : time_(*env.time), log_(*env.log), path_(std::move(path)), options_(options),
-      causes_(*env.time, env.ex, options.unreachable_after, std::move(report)), faults_(*env.log, *env.time, path_),
-      failures_(*env.time)
+      causes_(*env.time, env.ex, options.unreachable_after, std::move(report)),
+      faults_(*env.log, *env.time, path_), failures_(*env.time)
 {
 }
 
@@ -37,7 +38,8 @@ void collection_health::succeeded()
     note_fresh();
     clear_failure();
     if (failures_.succeeded())
-        log_.log(log_level::warning, "the collection can be read again, after a failure", {{"collection", path_}});
+        log_.log(log_level::warning, "the collection can be read again, after a failure",
+                 {{"collection", path_}});
 }
 
 void collection_health::clear_failure()
@@ -66,10 +68,12 @@ void collection_health::report_failure(ending const& how, recovery const& then, 
     auto const what = message_of(how.failure);
     bool const question_follows = how.quiet && how.code == errc::silent_connection;
     bool const may_be_restarting = how.code == errc::watch_cut_short && how.in_a_row.cut_short == 1;
-    if (question_follows || may_be_restarting) return log_.log(log_level::debug, what); // nothing has failed yet
+    // nothing has failed yet
+    if (question_follows || may_be_restarting) return log_.log(log_level::debug, what);
     ++status.failures;
     note_trouble(what, time_.now());
-    auto const when = then.report_at_once ? cause_reporter::urgency::at_once : cause_reporter::urgency::when_it_lasts;
+    auto const when =
+        then.report_at_once ? cause_reporter::urgency::at_once : cause_reporter::urgency::when_it_lasts;
     bool const reaches_waiter = causes_.report(how.failure, *status.failing_since, when);
     call_on_failure(how);
 

@@ -27,7 +27,8 @@ void collection_position::check_goes_forward(std::string_view version) const
 {
     if (!list_has_version_ || !goes_back(version, version_)) return;
     throw api_error(errc::history_replaced, "",
-                    "the server is at version " + std::string(version) + ", before the known version " + version_);
+                    "the server is at version " + std::string(version) + ", before the known version " +
+                        version_);
 }
 
 } // namespace coinformer::detail

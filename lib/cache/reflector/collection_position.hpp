@@ -43,7 +43,8 @@ public:
 
 private:
     std::string version_;
-    bool list_has_version_ = false;    // the last list had a version; if it had none, versions of events have no order
+    bool list_has_version_ =
+        false; // the last list had a version; if it had none, versions of events have no order
     bool perhaps_replaced_ = false;    // the server's history may have been replaced since the last list
     std::uint64_t history_begins_ = 0; // the place in the queue behind the last list of another history
 };

@@ -82,7 +82,8 @@ void delta_fifo::push_by_key(delta d, std::string_view ns)
                            has_same_uid(change_in(*earlier)->object, change.object);
     if (same_life) {
         auto const place = known->second;
-        collection_bookmark reached{.version = std::string(change.object->resource_version()), .ns = std::string(ns)};
+        collection_bookmark reached{.version = std::string(change.object->resource_version()),
+                                    .ns = std::string(ns)};
         push(std::make_unique<collection_bookmark>(std::move(reached)));
         move_entry(known, key, place);
         change.overtook = true;

@@ -30,7 +30,7 @@ public:
     /// How a waiting pop() goes on when there is something for it.
     enum class hand_over {
         at_once, ///< inside of try_hand_over(), which saves a lone event a turn of the executor
-        later,   ///< in a turn of its own, for code of the user's whose exceptions must not reach the reflector
+        later, ///< in a turn of its own, for code of the user's whose exceptions must not reach the reflector
     };
     explicit delta_fifo(std::size_t capacity, queue_order order = queue_order::by_arrival,
                         hand_over how = hand_over::at_once)
@@ -38,9 +38,9 @@ public:
     {
     }
 
-    /// Queues a delta, unless the queue is closed. `ns` is the namespace of the watch that brought it; empty for all
-    /// namespaces. A waiting pop() is not woken, so that it gets all events which have arrived together in one go.
-    /// Errors: std::bad_alloc; then the queue is as it was.
+    /// Queues a delta, unless the queue is closed. `ns` is the namespace of the watch that brought it; empty
+    /// for all namespaces. A waiting pop() is not woken, so that it gets all events which have arrived
+    /// together in one go. Errors: std::bad_alloc; then the queue is as it was.
     void push(delta d, std::string_view ns = {});
     /// Runs a waiting pop() at once, with everything that is queued. Returns true if a pop() was waiting.
     bool try_hand_over();

@@ -26,7 +26,8 @@ void ending_history::classify(ending& how, attempt_record const& of, time_point 
     // progress only if it brought a new version, or if it lasted and the server did not end it with an error:
     // a watch that the server ended with an error may fail again at the same event.
     how.progress = how.failure ? moved || (how.lived && !how.stated_by_server) : showed_version || how.lived;
-    how.quiet = silent || (how.during == approach::watch && of.opened && !showed_version && !how.brief && !cut);
+    how.quiet =
+        silent || (how.during == approach::watch && of.opened && !showed_version && !how.brief && !cut);
     count(how, showed_version);
     how.in_a_row = in_a_row_;
 }
@@ -37,7 +38,8 @@ void ending_history::count(ending const& how, bool showed_version)
     bool const cut = how.code == errc::watch_cut_short;
     bool const ended_in_time = !how.failure && !how.early;
     if (watched && (how.progress || ended_in_time)) in_a_row_.stuck = 0;
-    if (watched && how.lived) in_a_row_.gone = 0; // a single event would not prove that the server has recovered
+    // a single event would not prove that the server has recovered
+    if (watched && how.lived) in_a_row_.gone = 0;
     if (how.code == condition::gone) ++in_a_row_.gone;
     if (cut)
         ++in_a_row_.cut_short;
@@ -45,7 +47,8 @@ void ending_history::count(ending const& how, bool showed_version)
         in_a_row_.cut_short = 0;
     if (how.code == errc::version_too_large)
         ++in_a_row_.behind;
-    else if (showed_version) // a lost connection, or a watch that is silent, says nothing about the server's version
+    else if (showed_version) // a lost connection, or a watch that is silent, says nothing about the server's
+                             // version
         in_a_row_.behind = 0;
     if (may_be_stuck(how)) ++in_a_row_.stuck;
     if (how.during == approach::stream && how.answered) {

@@ -77,7 +77,8 @@ void listing::put(object_ref object)
 {
     ++puts_;
     std::optional<slot_id> slot;
-    if (before_) slot = guess_ != 0 && before_->at(guess_ - 1) == object ? guess_ - 1 : slot_of(object->key());
+    if (before_)
+        slot = guess_ != 0 && before_->at(guess_ - 1) == object ? guess_ - 1 : slot_of(object->key());
     if (slot && !changed_[*slot] && before_->at(*slot) == object) {
         marks_ += unchanged_[*slot] ? 0 : 1;
         unchanged_[*slot] = true;

@@ -24,7 +24,8 @@ namespace coinformer::detail {
 class listing final : public known_objects {
 public:
     /// `max_faults` is client_options::max_faults_per_list.
-    explicit listing(store const& objects, std::size_t max_faults = std::numeric_limits<std::size_t>::max()) noexcept
+    explicit listing(store const& objects,
+                     std::size_t max_faults = std::numeric_limits<std::size_t>::max()) noexcept
         : store_(objects), max_faults_(max_faults)
     {
     }
@@ -72,17 +73,17 @@ private:
     std::size_t max_faults_;
     std::size_t faults_ = 0;             // objects that could not be decoded
     std::optional<snapshot_ref> before_; // the store when the reading began; empty if the store was empty
-    mutable slot_id guess_ = 0;          // slot of the object that probably comes next: servers keep their order
-    std::vector<bool> unchanged_;        // by slot of before_: the object has come, in the same version
-    std::vector<bool> changed_;          // by slot of before_: another state of the object has come
-    std::size_t marks_ = 0;              // number of slots that are marked in unchanged_
-    std::size_t left_out_ = 0;           // calls of leave_out()
-    std::vector<object_ref> objects_;    // the objects that are not marked, each key once
-    bool in_order_ = true;               // the keys in objects_ ascend, so a greater key is new
-    key_table places_;                   // the place of each key in objects_; filled once they are not in order
-    std::size_t puts_ = 0;               // calls of put() and remove()
-    std::vector<removal> removals_;      // objects that were deleted during the reading
-    complete_list result_;               // its version, and its objects that did not decode; take() adds the rest
+    mutable slot_id guess_ = 0;       // slot of the object that probably comes next: servers keep their order
+    std::vector<bool> unchanged_;     // by slot of before_: the object has come, in the same version
+    std::vector<bool> changed_;       // by slot of before_: another state of the object has come
+    std::size_t marks_ = 0;           // number of slots that are marked in unchanged_
+    std::size_t left_out_ = 0;        // calls of leave_out()
+    std::vector<object_ref> objects_; // the objects that are not marked, each key once
+    bool in_order_ = true;            // the keys in objects_ ascend, so a greater key is new
+    key_table places_;                // the place of each key in objects_; filled once they are not in order
+    std::size_t puts_ = 0;            // calls of put() and remove()
+    std::vector<removal> removals_;   // objects that were deleted during the reading
+    complete_list result_; // its version, and its objects that did not decode; take() adds the rest
 };
 
 } // namespace coinformer::detail

@@ -82,8 +82,8 @@ bool is_turned_away(ending const& e) noexcept
 {
     if (e.answered) return false;
     auto const what = condition_of(e.code);
-    return what == condition::unavailable || what == condition::unauthorized || what == condition::untrusted ||
-           what == condition::misconfigured;
+    return what == condition::unavailable || what == condition::unauthorized ||
+           what == condition::untrusted || what == condition::misconfigured;
 }
 
 } // namespace
@@ -93,8 +93,9 @@ bool may_be_stuck(ending const& e) noexcept
     if (e.during != approach::watch || !e.code || !e.answered || e.progress) return false;
     if (!e.early && !e.stated_by_server) return false; // a lost connection proves nothing
     if (condition_of(e.code) != condition::unavailable) return false;
-    return e.code != errc::service_unavailable && e.code != errc::timed_out && e.code != errc::version_too_large &&
-           e.code != errc::history_replaced && e.code != errc::silent_connection;
+    return e.code != errc::service_unavailable && e.code != errc::timed_out &&
+           e.code != errc::version_too_large && e.code != errc::history_replaced &&
+           e.code != errc::silent_connection;
 }
 
 recovery recover_from(ending const& e) noexcept

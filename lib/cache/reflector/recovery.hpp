@@ -20,10 +20,10 @@ enum class approach {
 
 /// Counts how often in a row the same thing has happened, including the present ending.
 struct streaks {
-    unsigned gone = 0;               ///< answers 410, without a watch in between that lasted
-    unsigned behind = 0;             ///< answers that the server lacks the known version
-    unsigned stuck = 0;              ///< watches that were answered and failed without bringing anything
-    unsigned cut_short = 0;          ///< watches that ended at once and empty; lists in between do not end the row
+    unsigned gone = 0;      ///< answers 410, without a watch in between that lasted
+    unsigned behind = 0;    ///< answers that the server lacks the known version
+    unsigned stuck = 0;     ///< watches that were answered and failed without bringing anything
+    unsigned cut_short = 0; ///< watches that ended at once and empty; lists in between do not end the row
     unsigned streams_failed = 0;     ///< streamed lists that were answered and failed, since the last list
     unsigned streams_unfinished = 0; ///< streamed lists that ended without their closing bookmark
 };
@@ -31,8 +31,8 @@ struct streaks {
 /// Describes how one attempt ended.
 struct ending {
     approach during = approach::list;
-    error_code code = {};          ///< none if a list is complete, a version is confirmed, or a watch ended normally
-    bool answered = true;          ///< the server has answered: see server_access::counts_as_answer()
+    error_code code = {}; ///< none if a list is complete, a version is confirmed, or a watch ended normally
+    bool answered = true; ///< the server has answered: see server_access::counts_as_answer()
     bool stated_by_server = false; ///< the server stated the failure, by a refusal or an ERROR event
     bool progress = false;         ///< the known version has moved, or a watch has lasted
     bool quiet = false;            ///< a watch has lasted, and nothing has arrived on it

@@ -13,7 +13,8 @@ recovery_pauses::recovery_pauses(time_source& time, server_access& access, backo
 {
 }
 
-task<> recovery_pauses::wait(recovery what, std::optional<std::chrono::seconds> retry_after, time_point began) &
+task<> recovery_pauses::wait(recovery what, std::optional<std::chrono::seconds> retry_after,
+                             time_point began) &
 {
     if (what.reset_backoff) {
         refused_.reset();
@@ -25,7 +26,9 @@ task<> recovery_pauses::wait(recovery what, std::optional<std::chrono::seconds> 
     switch (what.wait) {
     case recovery::pause::none: break;
     case recovery::pause::backoff: co_await access_.pause(refused_.next()); break;
-    case recovery::pause::retry_after: co_await time_.sleep_for(retry_pause(*retry_after, refused_, random_)); break;
+    case recovery::pause::retry_after:
+        co_await time_.sleep_for(retry_pause(*retry_after, refused_, random_));
+        break;
     case recovery::pause::turn:
         if (access_.is_outage(began) && !was_woken_in_vain)
             was_woken_ = co_await access_.turn();

@@ -13,11 +13,13 @@ namespace coinformer::detail {
 class recovery_pauses {
 public:
     /// `time`, `access` and `random` outlive this object.
-    recovery_pauses(time_source& time, server_access& access, backoff_options const& pace, random_source& random);
+    recovery_pauses(time_source& time, server_access& access, backoff_options const& pace,
+                    random_source& random);
 
     /// Waits before the next attempt, as `what` says. The attempt that failed began at `began`.
     /// Cancel     at any time.
-    [[nodiscard]] task<> wait(recovery what, std::optional<std::chrono::seconds> retry_after, time_point began) &;
+    [[nodiscard]] task<> wait(recovery what, std::optional<std::chrono::seconds> retry_after,
+                              time_point began) &;
 
 private:
     time_source& time_;

@@ -20,12 +20,14 @@ constexpr unsigned max_empty_pages = 16;
 reflector::reflector(source_context& context, collection_source& source, std::string ns,
                      informer_options const& options, delta_fifo& queue, store const& objects,
                      cause_reporter::report_to report)
-    : context_(context), source_(source), ns_(std::move(ns)), name_(source.name(ns_)), options_(options), queue_(queue),
-      random_(context.fork_random()),
-      next_(options.fetch == fetch_mode::stream && source.streams_lists() ? approach::stream : approach::list),
+    : context_(context), source_(source), ns_(std::move(ns)), name_(source.name(ns_)), options_(options),
+      queue_(queue), random_(context.fork_random()),
+      next_(options.fetch == fetch_mode::stream && source.streams_lists() ? approach::stream
+                                                                          : approach::list),
       streams_(next_ == approach::stream), health_(context.env(), name_, options, std::move(report)),
       reading_(context, objects, health_, options, name_),
-      silence_(*context.env().time, options, health_, [this] { nursery_->start(ask_about_silence(status().watches)); }),
+      silence_(*context.env().time, options, health_,
+               [this] { nursery_->start(ask_about_silence(status().watches)); }),
       history_(options.retry.cap), pauses_(*context.env().time, context.access(), options.retry, random_)
 {
 }
@@ -40,7 +42,8 @@ task<> reflector::run(nursery& owner) &
     for (;;) {
         co_await queue_.wait_for_room(); // for what the next attempt brings
         auto const how = co_await attempt();
-        if (how.code == condition::cancelled || how.code == condition::misused) std::rethrow_exception(how.failure);
+        if (how.code == condition::cancelled || how.code == condition::misused)
+            std::rethrow_exception(how.failure);
         auto const then = recover_from(how);
         report(how, then);
         prepare(then);
@@ -63,7 +66,8 @@ task<ending> reflector::attempt() &
         how = ending_of(e);
     }
     health_.flush_faults();
-    if (how.failure) queue_.try_hand_over(); // hands over what came before the failure, because a pause may follow
+    // hands over what came before the failure, because a pause may follow
+    if (how.failure) queue_.try_hand_over();
     reading_.abandon();
     how.during = next_;
     how.streams = streams_;
@@ -91,11 +95,13 @@ ending reflector::ending_of(boost::system::system_error const& failure)
 void reflector::report(ending const& how, recovery const& then)
 {
     bool const watched = how.during == approach::watch;
-    if (watched && how.lived && !how.failure) health_.note_fresh();               // no proxy held it back
-    if (watched && how.failure && !attempt_.opened) health_.restart_quiet_time(); // only open watches can be held back
+    if (watched && how.lived && !how.failure) health_.note_fresh(); // no proxy held it back
+    if (watched && how.failure && !attempt_.opened)
+        health_.restart_quiet_time(); // only open watches can be held back
     if (!how.failure) return;
     bool const is_outage = then.wait == recovery::pause::turn && context_.access().is_outage(attempt_.began);
-    if (is_outage) context_.access().log_outage(how.code, message_of(how.failure)); // one line for all informers
+    // one line for all informers
+    if (is_outage) context_.access().log_outage(how.code, message_of(how.failure));
     health_.report_failure(how, then, is_outage);
 }
 
@@ -104,7 +110,8 @@ void reflector::prepare(recovery const& then)
     bool const was_stream = next_ == approach::stream;
     next_ = then.next;
     if (then.history_in_doubt) position_.note_possible_replacement();
-    if (then.wait != recovery::pause::none) health_.status.now = health_.is_served() ? phase::waiting : phase::unserved;
+    if (then.wait != recovery::pause::none)
+        health_.status.now = health_.is_served() ? phase::waiting : phase::unserved;
     if (was_stream && next_ == approach::list) health_.status.why_not_streamed = health_.status.last_failure;
     if (!then.give_up_streams || !std::exchange(streams_, false)) return;
     context_.env().log->log(log_level::info, "the server does not stream lists: they are paged from now on",
@@ -148,9 +155,10 @@ task<> reflector::list_pages() &
         more_pages = !meta.continue_token.empty();
         empty_pages += objects.size() == before ? 1 : 0;
         if (more_pages && (meta.continue_token == token || empty_pages > max_empty_pages))
-            throw api_error(errc::unexpected_content, "",
-                            "the list makes no progress: its pages repeat a continue token, are empty, or bring the "
-                            "same objects again and again");
+            throw api_error(
+                errc::unexpected_content, "",
+                "the list makes no progress: its pages repeat a continue token, are empty, or bring the "
+                "same objects again and again");
         token = meta.continue_token;
         what = request<list_request>();
         what.limit = options_.page_size;
@@ -213,7 +221,8 @@ task<> reflector::watch() &
     ++health_.status.watches;
     auto const alive = co_await silence_.guard(follow());
     if (next_ == approach::stream) // the closing bookmark did not come
-        throw api_error(errc::stream_unfinished, "", "after " + std::to_string(reading_.objects.size()) + " objects");
+        throw api_error(errc::stream_unfinished, "",
+                        "after " + std::to_string(reading_.objects.size()) + " objects");
     if (alive && was_cut_short(attempt_, now())) throw api_error(errc::watch_cut_short, "");
     if (alive) co_return;
     if (silence_.failure_of_answer()) {
@@ -246,7 +255,8 @@ task<> reflector::follow() &
     }
     for (bool more = true; more;) {
         {
-            auto const contact = context_.access().begin_contact(); // the contact ends before the wait for room
+            // the contact ends before the wait for room
+            auto const contact = context_.access().begin_contact();
             more = co_await stream->fetch();
         }
         auto const any = take_events(stream->events());
@@ -271,7 +281,8 @@ bool reflector::take_events(watch_events& events)
     for (auto s = events.next(); s != step::need_more; s = events.next()) {
         if (s == step::bookmark && next_ == approach::watch) silence_.bookmark_came(any);
         attempt_.any_line = any = true;
-        if (s == step::error) throw api_error(events.error(), "watch", name_, events.status(), events.retry_after());
+        if (s == step::error)
+            throw api_error(events.error(), "watch", name_, events.status(), events.retry_after());
         if (s == step::fault) health_.report_fault(events.fault());
         if (next_ == approach::stream)
             take_initial(s, events);
@@ -382,17 +393,6 @@ task<> reflector::ask_about_silence(std::size_t watch) &
     history_.version_was_confirmed();
     health_.version_was_confirmed();
     if (has_version) health_.note_current_at(asked);
-}
-
-// Returns a request for the objects that this informer wants.
-template <class Request>
-Request reflector::request() const
-{
-    Request what;
-    what.ns = ns_;
-    what.label_selector = options_.label_selector;
-    what.field_selector = options_.field_selector;
-    return what;
 }
 
 } // namespace coinformer::detail

@@ -45,8 +45,9 @@ public:
     /// The references outlive this object. An empty `ns` means all namespaces. `report` is called with the
     /// cause why the store is not up to date: at once if time will not cure this cause, otherwise when it has
     /// lasted for informer_options::unreachable_after. It is called with null when the cause is over.
-    reflector(source_context& context, collection_source& source, std::string ns, informer_options const& options,
-              delta_fifo& queue, store const& objects, cause_reporter::report_to report);
+    reflector(source_context& context, collection_source& source, std::string ns,
+              informer_options const& options, delta_fifo& queue, store const& objects,
+              cause_reporter::report_to report);
 
     /// Runs until it is cancelled, and survives every failure of the server and of the network. This task is
     /// a child of `owner`, in which it starts further children: the questions about a silent watch.
@@ -77,8 +78,16 @@ private:
     [[nodiscard]] task<> confirm() &;
     [[nodiscard]] task<> ask_about_silence(std::size_t watch) &;
 
+    /// Returns a request for the objects that this informer wants.
     template <class Request>
-    Request request() const;
+    Request request() const
+    {
+        Request what;
+        what.ns = ns_;
+        what.label_selector = options_.label_selector;
+        what.field_selector = options_.field_selector;
+        return what;
+    }
     known_objects const* objects_of_this_history() const;
     time_point now() const { return context_.env().time->now(); }
 

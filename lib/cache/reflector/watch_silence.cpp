@@ -57,7 +57,8 @@ void watch_silence::extend_watch()
 // Returns true if the last attempt has failed, and it is too early to say that this watch is well.
 bool watch_silence::is_recovering() const
 {
-    return health_.is_failing() && time_.now() - last_line_ < std::min(options_.retry.cap, patience_.heartbeat());
+    return health_.is_failing() &&
+           time_.now() - last_line_ < std::min(options_.retry.cap, patience_.heartbeat());
 }
 
 // A watch that has lasted as long as the longest pause is a success, even if nothing has come. If bookmarks

@@ -18,7 +18,8 @@ class index_failure_log {
 public:
     /// `collection` names the collection in the log.
     index_failure_log(log_sink& log, time_source const& time, std::string collection)
-        : quota_(log, time, std::move(collection), "more objects left out of an index, because its function threw")
+        : quota_(log, time, std::move(collection),
+                 "more objects left out of an index, because its function threw")
     {
     }
 
@@ -26,8 +27,9 @@ public:
     {
         if (!quota_.admits()) return;
         auto const key = to_string(object);
-        quota_.log().log(log_level::warning, "object left out of an index, because its function threw",
-                         {{"collection", quota_.collection()}, {"index", index}, {"object", key}, {"error", error}});
+        quota_.log().log(
+            log_level::warning, "object left out of an index, because its function threw",
+            {{"collection", quota_.collection()}, {"index", index}, {"object", key}, {"error", error}});
     }
     /// Logs how many failures were not logged one by one, if there are any. The store calls it after a list
     /// and after an index is added.

@@ -20,7 +20,10 @@ inline std::uint64_t hash_of(object_key const& key) noexcept
 }
 
 struct key_hash {
-    std::size_t operator()(object_key const& key) const noexcept { return static_cast<std::size_t>(hash_of(key)); }
+    std::size_t operator()(object_key const& key) const noexcept
+    {
+        return static_cast<std::size_t>(hash_of(key));
+    }
 };
 
 /// Maps the hash of a key to the slot of its object. The table is divided into open-addressed shards, so that
@@ -42,7 +45,8 @@ public:
         auto const mask = shard.entries.size() - 1;
         auto const tag = tag_of(hash);
         for (auto i = tag & mask; shard.entries[i] != 0; i = (i + 1) & mask)
-            if (shard.entries[i] >> 32 == tag && is(slot_of(shard.entries[i]))) return slot_of(shard.entries[i]);
+            if (shard.entries[i] >> 32 == tag && is(slot_of(shard.entries[i])))
+                return slot_of(shard.entries[i]);
         return std::nullopt;
     }
 
@@ -79,7 +83,8 @@ public:
 
 private:
     struct shard {
-        std::vector<std::uint64_t> entries; // tag << 32 | slot + 1, or 0 if free; their number is a power of two
+        // tag << 32 | slot + 1, or 0 if free; their number is a power of two
+        std::vector<std::uint64_t> entries;
         std::size_t used = 0;
     };
 

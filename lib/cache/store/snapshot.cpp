@@ -11,7 +11,8 @@ std::vector<object_ref> snapshot_ref::filed_under_any(std::string_view index,
 {
     std::vector<slot_id> slots;
     for (auto const value : values)
-        if (auto const* some = filed_under(index, value)) slots.insert(slots.end(), some->begin(), some->end());
+        if (auto const* some = filed_under(index, value))
+            slots.insert(slots.end(), some->begin(), some->end());
     // an unknown index is an error even if there are no values
     if (values.empty()) (void)filed_under(index, {});
     std::sort(slots.begin(), slots.end());

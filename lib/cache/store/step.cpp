@@ -41,7 +41,8 @@ index_data& index_named(store_state& state, std::string_view name)
 
 } // namespace
 
-std::optional<std::vector<std::string>> values_of(index_function const& f, object_ref const& object, std::string* error)
+std::optional<std::vector<std::string>> values_of(index_function const& f, object_ref const& object,
+                                                  std::string* error)
 {
     std::vector<std::string> values;
     try {
@@ -62,8 +63,9 @@ std::optional<std::vector<std::string>> values_of(index_function const& f, objec
 
 // ---- planning
 
-void store_step::plan(store_state const& from, std::vector<slot_id> const& free, index_functions const& functions,
-                      std::vector<store_operation> const& all, index_failure_log* log)
+void store_step::plan(store_state const& from, std::vector<slot_id> const& free,
+                      index_functions const& functions, std::vector<store_operation> const& all,
+                      index_failure_log* log)
 {
     place(from, free, all);
     failures_ = 0;

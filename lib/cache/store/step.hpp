@@ -80,9 +80,10 @@ private:
         slot_id slot;
     };
 
-    void place(store_state const& from, std::vector<slot_id> const& free, std::vector<store_operation> const& all);
-    void file(store_state const& from, index_functions const& functions, std::vector<store_operation> const& all,
-              index_failure_log* log);
+    void place(store_state const& from, std::vector<slot_id> const& free,
+               std::vector<store_operation> const& all);
+    void file(store_state const& from, index_functions const& functions,
+              std::vector<store_operation> const& all, index_failure_log* log);
     void prepare(store_state& to, std::vector<slot_id>& free, std::vector<store_operation> const& all,
                  std::string_view version);
     void prepare_one(store_state& to, placement const& p, store_operation const& op);
@@ -90,7 +91,8 @@ private:
     void withdraw(store_state& to) noexcept;
     void commit(store_state& to, std::vector<slot_id>& free, std::vector<store_operation>& all,
                 std::string_view version) noexcept;
-    void commit_one(store_state& to, std::vector<slot_id>& free, placement const& p, store_operation& op) noexcept;
+    void commit_one(store_state& to, std::vector<slot_id>& free, placement const& p,
+                    store_operation& op) noexcept;
 
     std::vector<placement> places_; // one for each operation
     std::vector<filing> filings_;   // one for each operation and index

@@ -155,10 +155,12 @@ void refuse_index(store_state const& here, std::string_view name)
 {
     std::string known;
     for (auto const& [index, filed] : here.indices) known.append(known.empty() ? "" : ", ").append(index);
-    throw api_error(errc::unknown_index, "index \"" + std::string(name) + '"', "the indices here are: " + known);
+    throw api_error(errc::unknown_index, "index \"" + std::string(name) + '"',
+                    "the indices here are: " + known);
 }
 
-std::vector<std::uint32_t> const* snapshot_ref::filed_under(std::string_view index, std::string_view value) const
+std::vector<std::uint32_t> const* snapshot_ref::filed_under(std::string_view index,
+                                                            std::string_view value) const
 {
     auto const at = state_->indices.find(index);
     if (at == state_->indices.end()) refuse_index(*state_, index);

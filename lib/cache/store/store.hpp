@@ -36,8 +36,10 @@ public:
     struct replacement {
         std::vector<object_ref> gone; ///< objects to erase, as the store has them
         std::vector<object_ref> put;
-        std::vector<object_ref> renewed = {}; ///< objects to put whose content has not changed, only their version
-        std::vector<object_ref> old = {}; ///< result: the former state of each object of `put`; empty if all are new
+        std::vector<object_ref> renewed =
+            {}; ///< objects to put whose content has not changed, only their version
+        std::vector<object_ref> old =
+            {}; ///< result: the former state of each object of `put`; empty if all are new
     };
     /// Applies a list and its version as one step, without copying the list, however large it is.
     void replace(replacement& all, std::string_view version);

@@ -62,7 +62,8 @@ std::vector<media_range> json_ranges(std::string_view accept)
     while (!accept.empty()) {
         auto range = read_range(next_part(accept, ','));
         if (!range.takes_json()) continue;
-        auto const at = std::ranges::upper_bound(ranges, range.quality, std::ranges::greater(), &media_range::quality);
+        auto const at =
+            std::ranges::upper_bound(ranges, range.quality, std::ranges::greater(), &media_range::quality);
         ranges.insert(at, std::move(range)); // among clauses of equal weight, the first stays first
     }
     return ranges;

@@ -31,8 +31,8 @@ std::string item_element(json::value const& item, list_rule const& rule)
         auto const* v = members ? members->if_contains(key) : nullptr;
         auto const fallback = default_of_key(key);
         if (!v && fallback.empty())
-            throw bad_request("associative list with keys has an element that omits key field \"" + std::string(key) +
-                              "\"");
+            throw bad_request("associative list with keys has an element that omits key field \"" +
+                              std::string(key) + "\"");
         keys[key] = v ? *v : json::value(fallback);
     }
     return "k:" + field_text(keys);
@@ -100,7 +100,8 @@ public:
 private:
     // The result is in the order of `config`. An item that is only in the live list keeps its place among the
     // others.
-    void list(json::array& live, json::array const& config, std::string_view parent, std::string_view name) const
+    void list(json::array& live, json::array const& config, std::string_view parent,
+              std::string_view name) const
     {
         auto const rule = rule_of(parent, name, custom_);
         if (rule.type == list_type::atomic) {
@@ -155,7 +156,8 @@ void remove_at(json::value& in, field_path::const_iterator at, field_path::const
         if (last || is_empty(it->value())) members.stable_erase(it);
     } else if (in.is_array()) {
         auto& list = in.get_array();
-        auto const it = std::ranges::find_if(list, [&](json::value const& item) { return matches(item, *at); });
+        auto const it =
+            std::ranges::find_if(list, [&](json::value const& item) { return matches(item, *at); });
         if (it == list.end()) return;
         if (last)
             list.erase(it);
@@ -242,8 +244,8 @@ json::object fields_v1(field_set const& fields)
             at = &next.get_object();
         }
         auto const more = fields.upper_bound(path);
-        auto const inner =
-            more != fields.end() && more->size() > path.size() && std::equal(path.begin(), path.end(), more->begin());
+        auto const inner = more != fields.end() && more->size() > path.size() &&
+                           std::equal(path.begin(), path.end(), more->begin());
         if (inner) at->emplace(".", json::object());
     }
     return root;

@@ -13,7 +13,8 @@ struct gzip_stream::deflater {
     {
         constexpr int level = 1; // the level of a real server
         constexpr int gzip_format = 16 + MAX_WBITS;
-        if (deflateInit2(&z, level, Z_DEFLATED, gzip_format, 8, Z_DEFAULT_STRATEGY) != Z_OK) throw std::bad_alloc();
+        if (deflateInit2(&z, level, Z_DEFLATED, gzip_format, 8, Z_DEFAULT_STRATEGY) != Z_OK)
+            throw std::bad_alloc();
     }
     deflater(deflater const&) = delete;
     ~deflater() { deflateEnd(&z); }

@@ -19,7 +19,8 @@ namespace {
 
 [[noreturn]] void refuse_patch()
 {
-    throw refusal(errc::invalid, 422, "Invalid", "the server rejected our request due to an error in our request");
+    throw refusal(errc::invalid, 422, "Invalid",
+                  "the server rejected our request due to an error in our request");
 }
 
 std::string_view operation_text(json::object const& operation, std::string_view member)

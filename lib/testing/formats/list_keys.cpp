@@ -57,15 +57,16 @@ constexpr auto list_key_table = std::to_array<kind_of_list>({
 });
 
 constexpr auto atomic_maps = std::to_array<std::string_view>(
-    {"selector", "labelSelector", "namespaceSelector", "podSelector", "nodeSelector", "configMapKeyRef", "secretKeyRef",
-     "fieldRef", "resourceFieldRef", "scaleTargetRef", "roleRef", "claimRef", "targetRef"});
+    {"selector", "labelSelector", "namespaceSelector", "podSelector", "nodeSelector", "configMapKeyRef",
+     "secretKeyRef", "fieldRef", "resourceFieldRef", "scaleTargetRef", "roleRef", "claimRef", "targetRef"});
 
 } // namespace
 
 list_rule rule_of(std::string_view parent, std::string_view member, bool custom)
 {
     auto const it = std::ranges::find_if(list_key_table, [&](kind_of_list const& e) {
-        return e.member == member && (e.parent.empty() || e.parent == parent) && (!custom || e.parent == "metadata");
+        return e.member == member && (e.parent.empty() || e.parent == parent) &&
+               (!custom || e.parent == "metadata");
     });
     if (it == list_key_table.end()) return {};
     return {it->how, it->keys};

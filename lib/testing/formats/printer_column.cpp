@@ -45,7 +45,8 @@ bool passes(json::value const& item, std::string_view filter)
     auto const equal = filter.find("==");
     if (!filter.starts_with(opening) || equal == filter.npos) return false;
     auto wanted = filter.substr(equal + 2);
-    if (wanted.size() < 2 || (wanted.front() != '"' && wanted.front() != '\'') || wanted.back() != wanted.front())
+    if (wanted.size() < 2 || (wanted.front() != '"' && wanted.front() != '\'') ||
+        wanted.back() != wanted.front())
         return false;
     wanted = wanted.substr(1, wanted.size() - 2);
     auto const* v = first_at(item, filter.substr(opening.size(), equal - opening.size()));
@@ -130,7 +131,8 @@ printer_column read_column(json::object const& column)
     c.format = text_at(column, "format");
     c.description = text_at(column, "description");
     c.path = text_at(column, "jsonPath");
-    if (c.description.empty()) c.description = "Custom resource definition column (in JSONPath format): " + c.path;
+    if (c.description.empty())
+        c.description = "Custom resource definition column (in JSONPath format): " + c.path;
     if (auto const* priority = column.if_contains("priority"); priority && priority->is_int64())
         c.priority = priority->get_int64();
     return c;

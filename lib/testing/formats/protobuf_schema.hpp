@@ -8,7 +8,18 @@
 namespace coinformer::testing::detail {
 
 /// The type of a field. `message` stands for every message that has no type of its own here.
-enum class protobuf_type { message, string, boolean, integer, bytes, time, micro_time, quantity, int_or_string, json };
+enum class protobuf_type {
+    message,
+    string,
+    boolean,
+    integer,
+    bytes,
+    time,
+    micro_time,
+    quantity,
+    int_or_string,
+    json
+};
 
 /// A field of a Kubernetes protobuf message, with its name in JSON.
 struct protobuf_field {

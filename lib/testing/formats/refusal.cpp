@@ -112,7 +112,8 @@ refusal not_found(resource_name r, std::string_view name)
 
 refusal already_exists(resource_name r, std::string_view name)
 {
-    return refusal(errc::already_exists, 409, "AlreadyExists", qualified(r) + " " + quoted(name) + " already exists")
+    return refusal(errc::already_exists, 409, "AlreadyExists",
+                   qualified(r) + " " + quoted(name) + " already exists")
         .with_details(about(r, name));
 }
 
@@ -124,8 +125,9 @@ refusal conflict(resource_name r, std::string_view name, std::string_view why)
 
 refusal stale(resource_name r, std::string_view name)
 {
-    return conflict(r, name,
-                    "the object has been modified; please apply your changes to the latest version and try again");
+    return conflict(
+        r, name,
+        "the object has been modified; please apply your changes to the latest version and try again");
 }
 
 refusal invalid(resource_name r, std::string_view name, std::string_view field, std::string_view cause,
@@ -152,8 +154,9 @@ refusal namespace_terminating(resource_name r, std::string_view name, std::strin
     details["causes"] =
         one_cause("NamespaceTerminating", "namespace " + text + " is being terminated", "metadata.namespace");
     return refusal(errc::forbidden, 403, "Forbidden",
-                   qualified(r) + " " + quoted(name) + " is forbidden: unable to create new content in namespace " +
-                       text + " because it is being terminated")
+                   qualified(r) + " " + quoted(name) +
+                       " is forbidden: unable to create new content in namespace " + text +
+                       " because it is being terminated")
         .with_details(std::move(details));
 }
 
@@ -192,7 +195,8 @@ refusal unsupported_media_type(std::string_view got)
 
 refusal unsupported_patch(bool strategic)
 {
-    std::string types = "application/json-patch+json, application/merge-patch+json, application/apply-patch+yaml";
+    std::string types =
+        "application/json-patch+json, application/merge-patch+json, application/apply-patch+yaml";
     if (strategic) types += ", application/strategic-merge-patch+json";
     return {errc::unexpected_status, 415, "UnsupportedMediaType",
             "the body of the request was in an unknown format - accepted media types include: " + types};
@@ -236,10 +240,14 @@ refusal list_too_old()
 refusal continue_too_old(std::string token)
 {
     return refusal(errc::expired, 410, "Expired",
-                   "The provided continue parameter is too old to display a consistent list result. You can start a "
-                   "new list without the continue parameter, or use the continue token in this response to retrieve "
-                   "the remainder of the results. Continuing with the provided token results in an inconsistent list "
-                   "- objects that were created, modified, or deleted between the time the first chunk was returned "
+                   "The provided continue parameter is too old to display a consistent list result. You can "
+                   "start a "
+                   "new list without the continue parameter, or use the continue token in this response to "
+                   "retrieve "
+                   "the remainder of the results. Continuing with the provided token results in an "
+                   "inconsistent list "
+                   "- objects that were created, modified, or deleted between the time the first chunk was "
+                   "returned "
                    "and now may show up in the list.")
         .with_continue(std::move(token));
 }
@@ -267,7 +275,8 @@ refusal injected(int code, std::string_view verb, resource_name r, std::string_v
         list.get_array().push_back(one_cause(c.reason, c.message, c.field).front());
     }
     auto message = "injected fault: " + (reason.empty() ? std::to_string(code) : std::string(reason));
-    return refusal(errc::unexpected_status, code, reason, std::move(message)).with_details(std::move(details));
+    return refusal(errc::unexpected_status, code, reason, std::move(message))
+        .with_details(std::move(details));
 }
 
 } // namespace coinformer::testing::detail

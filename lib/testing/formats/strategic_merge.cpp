@@ -45,7 +45,8 @@ json::value fresh(json::value const& patch)
     if (!patch.is_object()) return patch;
     json::object members;
     for (auto const& member : patch.get_object())
-        if (!member.value().is_null() && !member.key().starts_with('$')) members[member.key()] = fresh(member.value());
+        if (!member.value().is_null() && !member.key().starts_with('$'))
+            members[member.key()] = fresh(member.value());
     return members;
 }
 
@@ -74,7 +75,8 @@ json::array ordered(json::array const& list, json::array const& order, Identity 
     json::array named, result;
     for (auto const& o : order) {
         auto const id = identity(o);
-        auto const it = std::ranges::find_if(list, [&](json::value const& item) { return identity(item) == id; });
+        auto const it =
+            std::ranges::find_if(list, [&](json::value const& item) { return identity(item) == id; });
         if (it != list.end()) named.push_back(*it);
     }
     auto next = named.begin();
@@ -100,12 +102,14 @@ public:
         retain(target, patch);
         for (auto const& member : patch) {
             auto const key = view_of_key(member.key());
-            if (key.starts_with(delete_prefix)) take_out(target, key.substr(delete_prefix.size()), member.value());
+            if (key.starts_with(delete_prefix))
+                take_out(target, key.substr(delete_prefix.size()), member.value());
             if (!key.starts_with('$')) merge_member(target, key, member.value(), name);
         }
         for (auto const& member : patch) {
             auto const key = view_of_key(member.key());
-            if (key.starts_with(order_prefix)) reorder(target, key.substr(order_prefix.size()), member.value(), name);
+            if (key.starts_with(order_prefix))
+                reorder(target, key.substr(order_prefix.size()), member.value(), name);
         }
     }
 
@@ -116,7 +120,8 @@ private:
         if (!keep || !keep->is_array()) return;
         auto const& names = keep->get_array();
         for (auto it = target.begin(); it != target.end();) {
-            auto const kept = std::ranges::any_of(names, [&](json::value const& n) { return n == it->key(); });
+            auto const kept =
+                std::ranges::any_of(names, [&](json::value const& n) { return n == it->key(); });
             it = kept ? it + 1 : target.stable_erase(it);
         }
     }
@@ -130,7 +135,8 @@ private:
         });
     }
 
-    void merge_member(json::object& target, std::string_view key, json::value const& patch, std::string_view name) const
+    void merge_member(json::object& target, std::string_view key, json::value const& patch,
+                      std::string_view name) const
     {
         auto const it = target.find(key);
         if (patch.is_null()) {
@@ -146,7 +152,8 @@ private:
         }
     }
 
-    void merge_list(json::array& target, json::array const& patch, std::string_view name, list_rule rule) const
+    void merge_list(json::array& target, json::array const& patch, std::string_view name,
+                    list_rule rule) const
     {
         if (rule.type == list_type::set) {
             for (auto const& item : patch)
@@ -154,7 +161,8 @@ private:
             return;
         }
         auto const replaces = [](json::value const& item) {
-            return item.is_object() && item.get_object().size() == 1 && directive_of(item.get_object()) == "replace";
+            return item.is_object() && item.get_object().size() == 1 &&
+                   directive_of(item.get_object()) == "replace";
         };
         if (rule.type == list_type::atomic || std::ranges::any_of(patch, replaces)) {
             json::array items;
@@ -166,7 +174,8 @@ private:
         for (auto const& item : patch) merge_item(target, item, name, rule.keys.front());
     }
 
-    void merge_item(json::array& target, json::value const& item, std::string_view name, std::string_view key) const
+    void merge_item(json::array& target, json::value const& item, std::string_view name,
+                    std::string_view key) const
     {
         auto const& id = key_of(item, key);
         auto const same = [&](json::value const& other) { return key_of(other, key) == id; };
@@ -187,7 +196,8 @@ private:
         return fresh(plain);
     }
 
-    static void reorder(json::object& target, std::string_view key, json::value const& order, std::string_view name)
+    static void reorder(json::object& target, std::string_view key, json::value const& order,
+                        std::string_view name)
     {
         auto* const list = target.if_contains(key);
         if (!list || !list->is_array() || !order.is_array()) return;

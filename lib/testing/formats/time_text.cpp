@@ -58,7 +58,8 @@ std::optional<wall_time> parse_rfc3339(std::string_view text)
     auto const y = digits(text, 0, 4), mo = digits(text, 5, 2), d = digits(text, 8, 2);
     auto const h = digits(text, 11, 2), m = digits(text, 14, 2), s = digits(text, 17, 2);
     auto rest = text.substr(form.size());
-    if (rest.front() == '.') rest.remove_prefix(std::min(rest.find_first_not_of("0123456789", 1), rest.size()));
+    if (rest.front() == '.')
+        rest.remove_prefix(std::min(rest.find_first_not_of("0123456789", 1), rest.size()));
     auto const ahead = zone(rest);
     if (!y || !mo || !d || !h || !m || !s || *h > 23 || *m > 59 || *s > 59 || !ahead) return std::nullopt;
     year_month_day const date(year(*y), month(static_cast<unsigned>(*mo)), day(static_cast<unsigned>(*d)));

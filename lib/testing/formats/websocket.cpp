@@ -45,8 +45,9 @@ struct frame_head {
     std::size_t bytes = 2; ///< bytes of the head itself; more than `in` has if it is not complete
 
     explicit frame_head(std::string_view in)
-        : opcode(byte_at(in, 0) & 0x0f), final((byte_at(in, 0) & 0x80) != 0), reserved((byte_at(in, 0) & 0x70) != 0),
-          masked((byte_at(in, 1) & 0x80) != 0), length(byte_at(in, 1) & 0x7f)
+        : opcode(byte_at(in, 0) & 0x0f), final((byte_at(in, 0) & 0x80) != 0),
+          reserved((byte_at(in, 0) & 0x70) != 0), masked((byte_at(in, 1) & 0x80) != 0),
+          length(byte_at(in, 1) & 0x7f)
     {
         std::size_t const wide = length == 126 ? 2 : length == 127 ? 8 : 0;
         bytes += wide + (masked ? mask_bytes : 0);
@@ -70,7 +71,8 @@ void check_websocket_offer(websocket_offer const& offer)
 {
     if (offer.key.empty()) throw bad_request("the WebSocket handshake has no Sec-WebSocket-Key");
     if (offer.version != "13")
-        throw bad_request("the Sec-WebSocket-Version is \"" + offer.version + "\"; this server knows 13 alone");
+        throw bad_request("the Sec-WebSocket-Version is \"" + offer.version +
+                          "\"; this server knows 13 alone");
     if (offer.origin.empty())
         throw forbidden_path("a WebSocket needs the header Origin, as from a real server; any URL will do");
     if (offer.protocols.find(',') != offer.protocols.npos)
@@ -81,7 +83,8 @@ std::string websocket_answer_head(websocket_offer const& offer)
 {
     std::string head = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n";
     head.append("Sec-WebSocket-Accept: ").append(accept_key(offer.key)).append("\r\n");
-    if (!offer.protocols.empty()) head.append("Sec-WebSocket-Protocol: ").append(offer.protocols).append("\r\n");
+    if (!offer.protocols.empty())
+        head.append("Sec-WebSocket-Protocol: ").append(offer.protocols).append("\r\n");
     return head += "\r\n";
 }
 
@@ -138,7 +141,8 @@ bool websocket_reader::take_frame(std::string& bytes, std::string& replies)
     auto const mask = bytes.substr(head.bytes - mask_bytes, mask_bytes);
     auto payload = bytes.substr(head.bytes, length);
     bytes.erase(0, head.bytes + length);
-    for (std::size_t i = 0; i < length; ++i) payload[i] = static_cast<char>(payload[i] ^ mask[i % mask_bytes]);
+    for (std::size_t i = 0; i < length; ++i)
+        payload[i] = static_cast<char>(payload[i] ^ mask[i % mask_bytes]);
     answer_control(head.opcode, payload, replies);
     return true;
 }

@@ -91,7 +91,8 @@ auto reported(std::string_view what, Read read)
     try {
         return read();
     } catch (YAML::Exception const& e) {
-        throw bad_request(std::string(what) + ": yaml: line " + std::to_string(e.mark.line + 1) + ": " + e.msg);
+        throw bad_request(std::string(what) + ": yaml: line " + std::to_string(e.mark.line + 1) + ": " +
+                          e.msg);
     }
 }
 

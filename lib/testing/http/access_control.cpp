@@ -36,8 +36,9 @@ std::string_view namespace_of(request_target const& target)
 
 bool rule_fits(access_rule const& rule, request_target const& target)
 {
-    return (contains(rule.verbs, "*") || contains(rule.verbs, target.verb)) && rule_fits(rule.group, target.group) &&
-           rule_fits(rule.plural, resource_name_of(target)) && rule_fits(rule.ns, namespace_of(target));
+    return (contains(rule.verbs, "*") || contains(rule.verbs, target.verb)) &&
+           rule_fits(rule.group, target.group) && rule_fits(rule.plural, resource_name_of(target)) &&
+           rule_fits(rule.ns, namespace_of(target));
 }
 
 // True for the pages that a real server shows to each authenticated user.
@@ -53,7 +54,8 @@ refusal forbidden_to(std::string const& name, std::string const& verb, request_t
                      std::string_view because = {})
 {
     auto why = "User " + quoted(name) + " cannot " + verb;
-    if (target.plural.empty()) return forbidden_path(why.append(" path ").append(quoted(target.path)).append(because));
+    if (target.plural.empty())
+        return forbidden_path(why.append(" path ").append(quoted(target.path)).append(because));
     why += " resource " + quoted(resource_name_of(target)) + " in API group " + quoted(target.group);
     auto const ns = namespace_of(target);
     why += ns.empty() ? " at the cluster scope" : " in the namespace " + quoted(ns);
@@ -93,7 +95,8 @@ bool access_control::allows(known_user const& user, request_target const& target
     return std::ranges::any_of(users_, [&](api_user const& u) {
         auto const member = [&](std::string const& group) { return contains(user.groups, group); };
         auto const meant = u.name.empty() ? std::ranges::any_of(u.groups, member) : u.name == user.name;
-        return meant && std::ranges::any_of(u.rules, [&](access_rule const& r) { return rule_fits(r, target); });
+        return meant &&
+               std::ranges::any_of(u.rules, [&](access_rule const& r) { return rule_fits(r, target); });
     });
 }
 

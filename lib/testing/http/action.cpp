@@ -8,7 +8,8 @@ namespace coinformer::testing {
 
 bool action::writes() const noexcept
 {
-    constexpr auto verbs = std::to_array<std::string_view>({"create", "update", "patch", "delete", "deletecollection"});
+    constexpr auto verbs =
+        std::to_array<std::string_view>({"create", "update", "patch", "delete", "deletecollection"});
     return std::ranges::find(verbs, verb) != verbs.end();
 }
 

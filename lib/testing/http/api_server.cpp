@@ -28,7 +28,8 @@ using namespace coinformer::detail;
 namespace {
 
 // Returns the path for messages. It accepts any name, because the store says what is wrong with a name.
-std::string path_for_message(resource const& r, std::string_view ns, std::string_view name, std::string_view part)
+std::string path_for_message(resource const& r, std::string_view ns, std::string_view name,
+                             std::string_view part)
 {
     auto path = collection_path(r, ns);
     if (!name.empty()) path.append("/").append(name);
@@ -63,7 +64,8 @@ void check_fits(fault const& f, api_store const& store)
         return name.empty() || std::ranges::find(names, name) != names.end();
     };
     if (!known(verbs, f.verb))
-        throw std::invalid_argument("api_server::inject: no request has the verb \"" + f.verb + "\"; " + choice(verbs));
+        throw std::invalid_argument("api_server::inject: no request has the verb \"" + f.verb + "\"; " +
+                                    choice(verbs));
     std::set<std::string> plurals, full_names;
     for (auto const* of : store.served()) {
         plurals.insert(of->plural);
@@ -71,8 +73,8 @@ void check_fits(fault const& f, api_store const& store)
     }
     auto const whole = f.resource.substr(0, f.resource.find('/'));
     if (!known(plurals, whole) && !full_names.contains(whole))
-        throw std::invalid_argument("api_server::inject: the resource \"" + whole + "\" is not served (see serve()); " +
-                                    choice(plurals));
+        throw std::invalid_argument("api_server::inject: the resource \"" + whole +
+                                    "\" is not served (see serve()); " + choice(plurals));
 }
 
 } // namespace
@@ -205,8 +207,8 @@ std::string api_server::replace(resource const& r, std::string_view json, std::s
     });
 }
 
-std::string api_server::patch(resource const& r, object_key key, std::string_view patch, std::string_view subresource,
-                              patch_type type)
+std::string api_server::patch(resource const& r, object_key key, std::string_view patch,
+                              std::string_view subresource, patch_type type)
 {
     return impl_->direct("patch", path_for_message(r, key.ns, key.name, subresource), [&] {
         auto& in = impl_->find(r);
@@ -335,8 +337,8 @@ void api_server::heal() noexcept
 std::size_t api_server::requests(std::string_view verb, resource const& r) const
 {
     if (std::ranges::find(verbs, verb) == verbs.end())
-        throw std::invalid_argument("api_server::requests: no request has the verb \"" + std::string(verb) + "\"; " +
-                                    choice(verbs));
+        throw std::invalid_argument("api_server::requests: no request has the verb \"" + std::string(verb) +
+                                    "\"; " + choice(verbs));
     auto const it = impl_->state.requests.find(counter_name(verb, r.group, r.version, r.plural));
     return it == impl_->state.requests.end() ? 0 : it->second;
 }

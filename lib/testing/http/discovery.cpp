@@ -259,7 +259,8 @@ std::string_view next_segment(std::string_view& path)
 
 } // namespace
 
-std::optional<canned_answer> discovery_answer(api_store const& store, std::string_view path, std::string_view accept)
+std::optional<canned_answer> discovery_answer(api_store const& store, std::string_view path,
+                                              std::string_view accept)
 {
     auto const root = next_segment(path);
     auto const core = root == "api";

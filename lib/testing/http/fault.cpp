@@ -17,10 +17,12 @@ namespace {
 void check_code(int code)
 {
     if (code < 400 || code > 599)
-        throw std::invalid_argument("faults: the code of an error is from 400 to 599, not " + std::to_string(code));
+        throw std::invalid_argument("faults: the code of an error is from 400 to 599, not " +
+                                    std::to_string(code));
 }
 
-fault refusing(int code, std::optional<std::chrono::seconds> retry_after = {}, std::vector<status_cause> causes = {})
+fault refusing(int code, std::optional<std::chrono::seconds> retry_after = {},
+               std::vector<status_cause> causes = {})
 {
     check_code(code);
     auto f = answer({.status = code, .retry_after = retry_after});
@@ -111,7 +113,8 @@ fault warning(std::string text)
 
 fault truncated_json()
 {
-    return answer({.body = R"({"kind":"List","apiVersion":"v1","metadata":{"resourceVersion":"1"},"items":[{"meta)"});
+    return answer(
+        {.body = R"({"kind":"List","apiVersion":"v1","metadata":{"resourceVersion":"1"},"items":[{"meta)"});
 }
 
 fault close_watch(std::size_t events)

@@ -39,8 +39,8 @@ void append_lines(std::string& out, watch_answer const& w, std::string_view line
 
 http_session::http_session(std::shared_ptr<server_state> state, std::unique_ptr<byte_stream> stream)
     : shared_state_(std::move(state)), state_(*shared_state_), stream_(std::move(stream)),
-      tls_(dynamic_cast<tls_server_stream*>(stream_.get())), self_(state_.sessions.insert(state_.sessions.end(), this)),
-      buffer_(http_read_bytes)
+      tls_(dynamic_cast<tls_server_stream*>(stream_.get())),
+      self_(state_.sessions.insert(state_.sessions.end(), this)), buffer_(http_read_bytes)
 {
 }
 
@@ -228,7 +228,8 @@ task<bool> http_session::send_watch(watch_answer reply, bool keep_alive) &
     if (reply.gzip) stream.content_encoding = "gzip";
     if (reply.protobuf) stream.content_type = protobuf_watch_type;
     bool const upgraded = reply.websocket.has_value();
-    auto head = upgraded ? websocket_answer_head(*reply.websocket) : answer_head(stream, std::nullopt, keep_alive);
+    auto head =
+        upgraded ? websocket_answer_head(*reply.websocket) : answer_head(stream, std::nullopt, keep_alive);
     if (reply.fault) {
         std::string line;
         watch_cursor::append_error(line, *reply.fault);
@@ -338,8 +339,8 @@ task<> http_session::send_events(watch_answer& reply, websocket_reader& frames) 
         if (!out.empty()) {
             co_await send(out);
         } else if (!over) {
-            auto const next =
-                cursor.has_initial_events() ? std::min(deadlines.next(), next_initial_event_) : deadlines.next();
+            auto const next = cursor.has_initial_events() ? std::min(deadlines.next(), next_initial_event_)
+                                                          : deadlines.next();
             if (next != time_point::max()) alarm->start(next, ring);
             co_await state_changed_.wait();
         }

@@ -34,18 +34,25 @@ media_range chosen(std::string_view accept)
 bool is_initial_end(json::object const& metadata)
 {
     auto const* annotations = metadata.if_contains("annotations");
-    return annotations && annotations->is_object() && annotations->get_object().contains("k8s.io/initial-events-end");
+    return annotations && annotations->is_object() &&
+           annotations->get_object().contains("k8s.io/initial-events-end");
 }
 
 void append_head(std::string& out, std::string_view kind, std::string_view version)
 {
-    out.append("{\"kind\":\"").append(kind).append("\",\"apiVersion\":\"").append(group).append("/").append(version);
+    out.append("{\"kind\":\"")
+        .append(kind)
+        .append("\",\"apiVersion\":\"")
+        .append(group)
+        .append("/")
+        .append(version);
     out.append("\"");
 }
 
 } // namespace
 
-object_view::object_view(request_target const& target, std::string_view accept, time_source& time) : time_(&time)
+object_view::object_view(request_target const& target, std::string_view accept, time_source& time)
+    : time_(&time)
 {
     auto const range = chosen(accept);
     auto const kind = range.parameter("as");
@@ -55,7 +62,8 @@ object_view::object_view(request_target const& target, std::string_view accept, 
         throw not_acceptable("you requested PartialObjectMetadata, but the requested object is a list");
     if (kind == many && target.verb == "watch") return; // a real server cannot do this, and shows the objects
     if (kind == many && target.verb != "list")
-        throw not_acceptable("you requested PartialObjectMetadataList, but the requested object is not a list");
+        throw not_acceptable(
+            "you requested PartialObjectMetadataList, but the requested object is not a list");
     shows_ = kind == "Table" ? shown::table : shown::metadata;
     if (shows_ != shown::table) return;
     auto const include = target.parameter("includeObject");
@@ -64,8 +72,8 @@ object_view::object_view(request_target const& target, std::string_view accept, 
     else if (include == "Object")
         in_rows_ = row_object::whole;
     else if (!include.empty() && include != "Metadata")
-        throw bad_request("Unable to convert to Table as requested: includeObject: Invalid value: \"" + include +
-                          "\": must be 'Metadata', 'Object', 'None', or empty");
+        throw bad_request("Unable to convert to Table as requested: includeObject: Invalid value: \"" +
+                          include + "\": must be 'Metadata', 'Object', 'None', or empty");
 }
 
 std::string object_view::list_opening(served_resource const& of, std::string_view metadata) const
@@ -74,7 +82,9 @@ std::string object_view::list_opening(served_resource const& of, std::string_vie
     append_head(out, shows_ == shown::table ? "Table" : many, version_);
     out.append(",\"metadata\":").append(metadata);
     if (shows_ == shown::table)
-        out.append(",\"columnDefinitions\":").append(json::serialize(column_definitions(of))).append(",\"rows\":[");
+        out.append(",\"columnDefinitions\":")
+            .append(json::serialize(column_definitions(of)))
+            .append(",\"rows\":[");
     else
         out.append(",\"items\":[");
     return out;
@@ -89,7 +99,9 @@ void object_view::append_metadata(std::string& out, json::object const& body) co
 void object_view::append_item(std::string& out, served_resource const& of, json::object const& body) const
 {
     if (shows_ == shown::metadata) return append_metadata(out, body);
-    out.append("{\"cells\":").append(json::serialize(cells_of(of, body, time_->wall_now()))).append(",\"object\":");
+    out.append("{\"cells\":")
+        .append(json::serialize(cells_of(of, body, time_->wall_now())))
+        .append(",\"object\":");
     auto const& metadata = body.at("metadata").get_object();
     if (in_rows_ == row_object::whole)
         out.append(json::serialize(body));

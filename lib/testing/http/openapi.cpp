@@ -39,8 +39,10 @@ canned_answer version_two(std::string_view accept)
         return a;
     }
     require_json_accepted(accept);
-    return json_page(
-        {{"swagger", "2.0"}, {"info", information()}, {"paths", json::object()}, {"definitions", json::object()}});
+    return json_page({{"swagger", "2.0"},
+                      {"info", information()},
+                      {"paths", json::object()},
+                      {"definitions", json::object()}});
 }
 
 std::string group_path(served_resource const& of)
@@ -76,12 +78,16 @@ public:
     json::object take() && { return std::move(schemas_); }
 
 private:
-    static json::object reference(std::string const& name) { return {{"$ref", "#/components/schemas/" + name}}; }
+    static json::object reference(std::string const& name)
+    {
+        return {{"$ref", "#/components/schemas/" + name}};
+    }
 
     // A real server names schemas by their Go packages; for a few groups the name here is slightly different.
     static std::string name_of(served_resource const& of)
     {
-        std::string package = "io.k8s.api." + (of.group.empty() ? "core" : of.group.substr(0, of.group.find('.')));
+        std::string package =
+            "io.k8s.api." + (of.group.empty() ? "core" : of.group.substr(0, of.group.find('.')));
         if (of.custom) {
             package.clear();
             for (auto rest = of.group; !rest.empty();) {
@@ -160,7 +166,8 @@ private:
             }
             auto value = value_schema(field);
             if (field.count == has::many) value = {{"type", "array"}, {"items", std::move(value)}};
-            if (field.count == has::map) value = {{"type", "object"}, {"additionalProperties", std::move(value)}};
+            if (field.count == has::map)
+                value = {{"type", "object"}, {"additionalProperties", std::move(value)}};
             members[field.name] = std::move(value);
         }
     }
@@ -190,7 +197,8 @@ json::object operation(served_resource const& of, std::string_view action, json:
 {
     json::object content{{"application/json", {{"schema", schema}}}};
     return {{"x-kubernetes-action", action},
-            {"x-kubernetes-group-version-kind", {{"group", of.group}, {"version", of.version}, {"kind", of.kind}}},
+            {"x-kubernetes-group-version-kind",
+             {{"group", of.group}, {"version", of.version}, {"kind", of.kind}}},
             {"responses", {{"200", {{"description", "OK"}, {"content", std::move(content)}}}}}};
 }
 
@@ -213,7 +221,8 @@ json::object patch_operation(served_resource const& of, json::object const& sche
 
 void add_paths(json::object& paths, served_resource const& of, json::object const& schema)
 {
-    json::object const list{{"type", "object"}, {"properties", {{"items", {{"type", "array"}, {"items", schema}}}}}};
+    json::object const list{{"type", "object"},
+                            {"properties", {{"items", {{"type", "array"}, {"items", schema}}}}}};
     auto const root = "/" + group_path(of);
     auto const spaced = of.where == scope::namespaced;
     auto const place = root + (spaced ? "/namespaces/{namespace}/" : "/") + of.plural;
@@ -273,7 +282,8 @@ canned_answer index_of_documents(api_store const& store)
 
 } // namespace
 
-std::optional<canned_answer> openapi_answer(api_store const& store, std::string_view path, std::string_view accept)
+std::optional<canned_answer> openapi_answer(api_store const& store, std::string_view path,
+                                            std::string_view accept)
 {
     constexpr std::string_view root = "/openapi/v3";
     if (path == "/openapi/v2") return version_two(accept);

@@ -22,6 +22,7 @@ namespace coinformer::testing::detail {
 /// Every other kind is an object with apiVersion, kind and metadata, and with any other member. The schemas
 /// of kinds are named as a real server names them; those of parts, such as a pod's spec, have shorter names
 /// here.
-std::optional<canned_answer> openapi_answer(api_store const& store, std::string_view path, std::string_view accept);
+std::optional<canned_answer> openapi_answer(api_store const& store, std::string_view path,
+                                            std::string_view accept);
 
 } // namespace coinformer::testing::detail

@@ -52,8 +52,9 @@ std::string frame(std::string_view message, std::size_t length)
 std::string decoded_base64(std::string_view text)
 {
     std::string out(text.size(), '\0');
-    auto const n = EVP_DecodeBlock(reinterpret_cast<unsigned char*>(out.data()),
-                                   reinterpret_cast<unsigned char const*>(text.data()), static_cast<int>(text.size()));
+    auto const n =
+        EVP_DecodeBlock(reinterpret_cast<unsigned char*>(out.data()),
+                        reinterpret_cast<unsigned char const*>(text.data()), static_cast<int>(text.size()));
     auto const padding = text.ends_with("==") ? 2 : text.ends_with("=") ? 1 : 0;
     out.resize(static_cast<std::size_t>(std::max(n - padding, 0)));
     return out;
@@ -73,8 +74,8 @@ std::string message_of(json::object const& object, std::string_view kind);
 // that the object does not decode, just as it does not in JSON.
 std::string value_of(std::uint32_t number, protobuf_field const& f, json::value const& v)
 {
-    bool const is_number =
-        f.type == protobuf_type::integer || f.type == protobuf_type::boolean || f.type == protobuf_type::int_or_string;
+    bool const is_number = f.type == protobuf_type::integer || f.type == protobuf_type::boolean ||
+                           f.type == protobuf_type::int_or_string;
     if (v.is_number() && !is_number) return bytes(number, std::string(99, '?')).substr(0, 2);
     if (v.is_int64()) return integer(number, v.get_int64());
     if (v.is_uint64()) return integer(number, static_cast<std::int64_t>(v.get_uint64()));
@@ -100,7 +101,8 @@ std::string encoded_field(std::uint32_t number, protobuf_field const& f, json::v
     if (f.count == has::many && v.is_array())
         for (auto const& element : v.get_array()) out += value_of(number, f, element);
     else if (f.count == has::map && v.is_object())
-        for (auto const& [key, value] : v.get_object()) out += bytes(number, bytes(1, key) + value_of(2, f, value));
+        for (auto const& [key, value] : v.get_object())
+            out += bytes(number, bytes(1, key) + value_of(2, f, value));
     else if (!v.is_null())
         out = value_of(number, f, v);
     return out;
@@ -136,7 +138,8 @@ std::string_view text_view_at(json::object const& in, std::string_view member)
 
 bool prefers_protobuf(std::string_view accept, served_resource const& of)
 {
-    return accept.substr(0, accept.find(',')) == protobuf_list_type && has_protobuf_kind(of.api_version(), of.kind);
+    return accept.substr(0, accept.find(',')) == protobuf_list_type &&
+           has_protobuf_kind(of.api_version(), of.kind);
 }
 
 std::string protobuf_list(served_resource const& of, list_result const& list)
@@ -167,7 +170,8 @@ std::string protobuf_event(std::string_view json_line)
     auto const* event = bad ? nullptr : parsed.if_object();
     if (!event) return frame(json_line, 2 * json_line.size());
     auto const* object = event->if_contains("object");
-    if (object && object->is_object()) return protobuf_event(text_view_at(*event, "type"), object->get_object());
+    if (object && object->is_object())
+        return protobuf_event(text_view_at(*event, "type"), object->get_object());
     auto const message = bytes(1, text_view_at(*event, "type"));
     return frame(message, message.size());
 }

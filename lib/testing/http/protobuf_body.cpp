@@ -27,8 +27,8 @@ constexpr std::string_view protobuf_media_type = "application/vnd.kubernetes.pro
 refusal not_read(std::string const& what)
 {
     return {errc::unexpected_status, 415, "UnsupportedMediaType",
-            "the body of the request was in an unknown format (" + std::string(protobuf_media_type) + ", " + what +
-                ") - accepted media types include: application/json. Of protobuf this server reads " +
+            "the body of the request was in an unknown format (" + std::string(protobuf_media_type) + ", " +
+                what + ") - accepted media types include: application/json. Of protobuf this server reads " +
                 protobuf_kinds() +
                 ". Send JSON: kubectl create ... --dry-run=client -o yaml | kubectl create -f -; in Go with "
                 "ContentType: \"application/json\""};
@@ -193,7 +193,8 @@ json::object read_message(std::string_view kind, std::string_view bytes)
     json::object object;
     for (field_reader f(bytes); f.next();) {
         auto const it = message->find(f.number);
-        if (it == message->end()) throw not_read("with field " + std::to_string(f.number) + " of " + std::string(kind));
+        if (it == message->end())
+            throw not_read("with field " + std::to_string(f.number) + " of " + std::string(kind));
         auto const& field = it->second;
         if (field.count == has::map) {
             read_entry(as_object(object[field.name]), field, f.bytes);

@@ -54,7 +54,8 @@ void require_json_body(wire_request const& request)
 
 json::object object_in_body(wire_request const& request)
 {
-    return request.content_type == "application/yaml" ? parse_yaml_object(request.body) : parse_object(request.body);
+    return request.content_type == "application/yaml" ? parse_yaml_object(request.body)
+                                                      : parse_object(request.body);
 }
 
 // Names the field manager. A request without the parameter fieldManager is known by its user agent, as in a
@@ -82,8 +83,9 @@ json::object delete_options(wire_request const& request)
 // True if a deletion is answered with the object. For all other kinds a real server answers with a Status.
 bool answers_deleted(served_resource const& of)
 {
-    constexpr auto kinds = std::to_array<std::string_view>(
-        {"pods", "services", "serviceaccounts", "persistentvolumes", "persistentvolumeclaims", "resourcequotas"});
+    constexpr auto kinds =
+        std::to_array<std::string_view>({"pods", "services", "serviceaccounts", "persistentvolumes",
+                                         "persistentvolumeclaims", "resourcequotas"});
     return of.group.empty() && std::ranges::find(kinds, of.plural) != kinds.end();
 }
 
@@ -108,7 +110,8 @@ std::string success(served_resource const& of, stored_object const& gone)
 server_state::server_state(environment e, api_server_options o)
     : env(std::move(e)), options(std::move(o)),
       store(
-          options.history, options.seed, [time = env.time] { return time->wall_now(); }, options.managed_fields),
+          options.history, options.seed, [time = env.time] { return time->wall_now(); },
+          options.managed_fields),
       access(options)
 {
 }
@@ -235,7 +238,8 @@ void request_handler::remember(action const& seen)
     if (kept.size() > state_.options.actions) kept.pop_front();
 }
 
-answer request_handler::answer_to(wire_request const& request, request_target const& target, action const& seen)
+answer request_handler::answer_to(wire_request const& request, request_target const& target,
+                                  action const& seen)
 {
     if (request.fault) return answer_of(*request.fault);
     return guarded([&]() -> answer {
@@ -248,8 +252,9 @@ answer request_handler::answer_to(wire_request const& request, request_target co
 
 answer request_handler::again(wire_request const& request)
 {
-    return guarded(
-        [&] { return compressed_for(request, routed(request, {request.method, request.target}, patience::no)); });
+    return guarded([&] {
+        return compressed_for(request, routed(request, {request.method, request.target}, patience::no));
+    });
 }
 
 answer request_handler::routed(wire_request const& request, request_target const& target, patience waits)
@@ -268,33 +273,38 @@ answer request_handler::routed(wire_request const& request, request_target const
         return version_wait{wanted};
     auto const translated = json_request(request);
     auto const& asked = translated ? *translated : request;
-    auto reply = target.name.empty() ? collection_answer(asked, target, *in) : object_answer(asked, target, *in);
+    auto reply =
+        target.name.empty() ? collection_answer(asked, target, *in) : object_answer(asked, target, *in);
     if (state_.options.answers_protobuf && prefers_protobuf(request.accept, in->resource()))
         return in_protobuf(std::move(reply));
     return in_form(std::move(reply), in->resource(), std::move(view));
 }
 
 // Answers the paths that belong to no resource. Returns nullopt if there is no such path.
-std::optional<canned_answer> request_handler::page(wire_request const& request, request_target const& target) const
+std::optional<canned_answer> request_handler::page(wire_request const& request,
+                                                   request_target const& target) const
 {
     auto const& path = target.path;
     if (target.verb != "get") return std::nullopt;
     if (path == "/healthz" || path == "/readyz" || path == "/livez") return text_answer(200, "ok");
     if (path == "/version" || path == "/version/")
-        return json_answer(200, R"({"major":"1","minor":"37","gitVersion":"v1.37.1+coinformer","gitCommit":"",)"
-                                R"("gitTreeState":"clean","buildDate":"","goVersion":"","compiler":"",)"
-                                R"("platform":"coinformer/testing"})");
+        return json_answer(200,
+                           R"({"major":"1","minor":"37","gitVersion":"v1.37.1+coinformer","gitCommit":"",)"
+                           R"("gitTreeState":"clean","buildDate":"","goVersion":"","compiler":"",)"
+                           R"("platform":"coinformer/testing"})");
     if (auto found = openapi_answer(state_.store, path, request.accept)) return found;
     return discovery_answer(state_.store, path, request.accept);
 }
 
-answer request_handler::collection_answer(wire_request const& request, request_target const& target, collection& in)
+answer request_handler::collection_answer(wire_request const& request, request_target const& target,
+                                          collection& in)
 {
     auto const& of = in.resource();
     if (target.verb == "list") return list_answer{&of, state_.store.list(in, target.query())};
     if (target.verb == "watch") return watch(request, target, in);
     if (target.verb == "deletecollection") return remove_all(request, target, in);
-    if (target.verb != "create" || (of.where == scope::namespaced && target.ns.empty())) throw method_not_allowed();
+    if (target.verb != "create" || (of.where == scope::namespaced && target.ns.empty()))
+        throw method_not_allowed();
     require_json_body(request);
     auto body = object_in_body(request);
     require_kind(of, body, metadata_text(body, "name"));
@@ -303,7 +313,8 @@ answer request_handler::collection_answer(wire_request const& request, request_t
     return json_answer(201, made->text());
 }
 
-answer request_handler::object_answer(wire_request const& request, request_target const& target, collection& in)
+answer request_handler::object_answer(wire_request const& request, request_target const& target,
+                                      collection& in)
 {
     auto const& of = in.resource();
     auto const part = part_of(target, of);
@@ -317,7 +328,8 @@ answer request_handler::object_answer(wire_request const& request, request_targe
         require_json_body(request);
         auto body = object_in_body(request);
         if (part != subresource::scale) require_kind(of, body, target.name);
-        auto const now = store.replace(in, target.ns, target.name, std::move(body), part, write("UpdateOptions"));
+        auto const now =
+            store.replace(in, target.ns, target.name, std::move(body), part, write("UpdateOptions"));
         return json_answer(200, shown(of, now, part));
     }
     if (target.verb == "patch" && request.content_type == "application/apply-patch+yaml") {
@@ -327,7 +339,8 @@ answer request_handler::object_answer(wire_request const& request, request_targe
     }
     if (target.verb == "patch") {
         auto const type = patch_type_of(request, of);
-        auto const now = store.patch(in, target.ns, target.name, type, request.body, part, write("PatchOptions"));
+        auto const now =
+            store.patch(in, target.ns, target.name, type, request.body, part, write("PatchOptions"));
         return json_answer(200, shown(of, now, part));
     }
     if (target.verb != "delete" || part != subresource::none) throw method_not_allowed();

@@ -36,9 +36,9 @@ std::optional<websocket_offer> offer_of(http::fields const& message)
     using http::field;
     if (!boost::beast::iequals(message[field::upgrade], "websocket")) return std::nullopt;
     if (!http::token_list(message[field::connection]).exists("upgrade")) return std::nullopt;
-    return websocket_offer{plain_text(message[field::sec_websocket_key]),
-                           plain_text(message[field::sec_websocket_version]), plain_text(message[field::origin]),
-                           plain_text(message[field::sec_websocket_protocol])};
+    return websocket_offer{
+        plain_text(message[field::sec_websocket_key]), plain_text(message[field::sec_websocket_version]),
+        plain_text(message[field::origin]), plain_text(message[field::sec_websocket_protocol])};
 }
 
 wire_request faulty(boost::beast::error_code const& ec)
@@ -86,7 +86,8 @@ std::optional<wire_request> request_reader::feed(std::string& bytes)
     request.authorization = plain_text(message[http::field::authorization]);
     request.user_agent = plain_text(message[http::field::user_agent]);
     for (auto const& field : message)
-        if (boost::beast::iequals(field.name_string().substr(0, 12), "impersonate-") && !field.value().empty())
+        if (boost::beast::iequals(field.name_string().substr(0, 12), "impersonate-") &&
+            !field.value().empty())
             request.impersonates = true;
     request.keep_alive = message.keep_alive();
     request.websocket = offer_of(message);

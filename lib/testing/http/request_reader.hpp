@@ -22,10 +22,11 @@ struct wire_request {
     std::string user_agent;
     bool impersonates = false; ///< true if the client asks to be treated as another user (Impersonate-User)
     std::string body;
-    certificate_subject const* peer = nullptr; ///< the subject of the client certificate; null if there is none
+    certificate_subject const* peer =
+        nullptr; ///< the subject of the client certificate; null if there is none
     bool keep_alive = true;
     std::optional<websocket_offer> websocket; ///< set if the request asks for a WebSocket
-    std::optional<refusal> fault;             ///< set if it cannot be read; the connection ends with its answer
+    std::optional<refusal> fault; ///< set if it cannot be read; the connection ends with its answer
 };
 
 /// Parses one request from the bytes of a connection. It does no I/O: an http_session feeds it, and makes a

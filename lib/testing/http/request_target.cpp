@@ -26,7 +26,8 @@ std::string decoded(std::string_view text, plus meaning)
 {
     std::string plain;
     for (std::size_t i = 0; i < text.size(); ++i) {
-        if (text[i] == '%' && i + 2 < text.size() && hex_value(text[i + 1]) >= 0 && hex_value(text[i + 2]) >= 0) {
+        if (text[i] == '%' && i + 2 < text.size() && hex_value(text[i + 1]) >= 0 &&
+            hex_value(text[i + 2]) >= 0) {
             plain += static_cast<char>(hex_value(text[i + 1]) * 16 + hex_value(text[i + 2]));
             i += 2;
         } else {
@@ -179,8 +180,8 @@ write_options request_target::applying() const
     how.manager = parameter("fieldManager");
     how.force = flag("force").value_or(false);
     if (how.manager.empty())
-        throw invalid({"meta.k8s.io", "PatchOptions", "PatchOptions"}, "", "fieldManager", "FieldValueRequired",
-                      "Required value: is required for apply patch");
+        throw invalid({"meta.k8s.io", "PatchOptions", "PatchOptions"}, "", "fieldManager",
+                      "FieldValueRequired", "Required value: is required for apply patch");
     return how;
 }
 

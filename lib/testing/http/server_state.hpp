@@ -27,7 +27,7 @@ struct server_state {
     api_store store;
     access_control access;
     api_server::interceptor intercept;
-    std::vector<fault> faults;                                // still to come; a request that meets a fault takes it
+    std::vector<fault> faults; // still to come; a request that meets a fault takes it
     std::map<std::string, std::size_t, std::less<>> requests; // counts by counter_name()
     std::deque<action> actions;                               // the last ones, the oldest first
     std::list<http_session*> sessions;                        // open connections in order of arrival

@@ -87,7 +87,8 @@ std::string labels(json::object const& body, std::string_view path)
     std::string list;
     if (auto const* v = find(body, path); v && v->is_object())
         for (auto const& [key, value] : v->get_object())
-            enumerate(list, std::string(key) + "=" + (value.is_string() ? std::string(view(value.get_string())) : ""));
+            enumerate(list, std::string(key) + "=" +
+                                (value.is_string() ? std::string(view(value.get_string())) : ""));
     return list.empty() ? "<none>" : list;
 }
 
@@ -144,7 +145,8 @@ json::value pod_status(json::object const& body, wall_time)
 json::value pod_restarts(json::object const& body, wall_time)
 {
     std::int64_t n = 0;
-    each(body, "status.containerStatuses", [&](json::object const& c) { n += number_at_path(c, "restartCount"); });
+    each(body, "status.containerStatuses",
+         [&](json::object const& c) { n += number_at_path(c, "restartCount"); });
     return json::value(std::to_string(n));
 }
 
@@ -170,7 +172,8 @@ json::value node_status(json::object const& body, wall_time)
 {
     std::string status;
     each(body, "status.conditions", [&](json::object const& c) {
-        if (text_at_path(c, "type") == "Ready") status = text_at_path(c, "status") == "True" ? "Ready" : "NotReady";
+        if (text_at_path(c, "type") == "Ready")
+            status = text_at_path(c, "status") == "True" ? "Ready" : "NotReady";
     });
     if (status.empty()) status = "Unknown";
     if (auto const* v = find(body, "spec.unschedulable"); v && *v == true) status += ",SchedulingDisabled";
@@ -184,7 +187,8 @@ json::value node_roles(json::object const& body, wall_time)
     if (auto const* v = find(body, "metadata.labels"); v && v->is_object())
         for (auto const& label : v->get_object()) {
             auto const key = std::string_view(label.key().data(), label.key().size());
-            if (key.starts_with(prefix) && key.size() > prefix.size()) roles.emplace(key.substr(prefix.size()));
+            if (key.starts_with(prefix) && key.size() > prefix.size())
+                roles.emplace(key.substr(prefix.size()));
         }
     std::string list;
     for (auto const& role : roles) enumerate(list, role);
@@ -212,7 +216,8 @@ json::value service_ports(json::object const& body, wall_time)
     std::string list;
     each(body, "spec.ports", [&](json::object const& p) {
         auto port = std::to_string(number_at_path(p, "port"));
-        if (auto const on_node = number_at_path(p, "nodePort"); on_node != 0) port += ":" + std::to_string(on_node);
+        if (auto const on_node = number_at_path(p, "nodePort"); on_node != 0)
+            port += ":" + std::to_string(on_node);
         enumerate(list, port + "/" + text_at_path(p, "protocol", "TCP"));
     });
     return json::value(list.empty() ? "<none>" : list);

@@ -22,7 +22,8 @@ namespace {
 void identify(SSL_CTX* context, tls_identity const& identity)
 {
     auto const chain = read_certificates(identity.certificate); // the server's own comes first
-    if (chain.empty() || SSL_CTX_use_certificate(context, chain.front().get()) != 1) refuse("server certificate");
+    if (chain.empty() || SSL_CTX_use_certificate(context, chain.front().get()) != 1)
+        refuse("server certificate");
     for (auto issuer = chain.begin() + 1; issuer != chain.end(); ++issuer)
         if (SSL_CTX_add1_chain_cert(context, issuer->get()) != 1) refuse("server certificate's issuer");
     auto const key = read_key(identity.key);
@@ -48,7 +49,8 @@ void ask_clients(SSL_CTX* context, std::string const& ca)
     SSL_CTX_set_verify(context, SSL_VERIFY_PEER, &accept_any_certificate);
 }
 
-int choose_http1(SSL*, unsigned char const** out, unsigned char* size, unsigned char const* in, unsigned in_size, void*)
+int choose_http1(SSL*, unsigned char const** out, unsigned char* size, unsigned char const* in,
+                 unsigned in_size, void*)
 {
     static constexpr unsigned char ours[] = "\x08http/1.1";
     unsigned char* chosen = nullptr;

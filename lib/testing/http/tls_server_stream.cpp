@@ -27,7 +27,8 @@ std::string certificate_text(ASN1_STRING const* s)
 std::vector<std::string> entries(X509_NAME const* name, int id)
 {
     std::vector<std::string> all;
-    for (int at = X509_NAME_get_index_by_NID(name, id, -1); at >= 0; at = X509_NAME_get_index_by_NID(name, id, at))
+    for (int at = X509_NAME_get_index_by_NID(name, id, -1); at >= 0;
+         at = X509_NAME_get_index_by_NID(name, id, at))
         all.push_back(certificate_text(X509_NAME_ENTRY_get_data(X509_NAME_get_entry(name, at))));
     return all;
 }

@@ -20,7 +20,8 @@ watch_cursor::watch_cursor(collection const& of, revision now, collection_query 
     if (!stream && !query.resource_version_match.empty())
         refuse_options("resourceVersionMatch",
                        "resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided");
-    auto const from = query.resource_version.empty() ? revision(0) : parse_single_revision(query.resource_version);
+    auto const from =
+        query.resource_version.empty() ? revision(0) : parse_single_revision(query.resource_version);
     if (stream && from > now) throw version_too_large(from, now);
     if (stream.value_or(from == 0)) {
         initial_ = of.page(scope_, now, {}, 0).items;
@@ -73,7 +74,9 @@ std::optional<watch_cursor::event> watch_cursor::next_change()
 // is an ADDED, because the object is new to the reader.
 void watch_cursor::supersede(event& e)
 {
-    auto const same = [&](stored_ref const& o) { return o->ns() == e.object->ns() && o->name() == e.object->name(); };
+    auto const same = [&](stored_ref const& o) {
+        return o->ns() == e.object->ns() && o->name() == e.object->name();
+    };
     if (std::erase_if(initial_, same) != 0 && e.type == "MODIFIED") e.type = "ADDED";
 }
 
@@ -90,7 +93,8 @@ std::optional<watch_cursor::event> watch_cursor::shown(change const& c) const
     if (c.type == change_type::deleted) return event{"DELETED", c.is, at, false};
     // A real server sends the last state that matched, with the version of the change.
     auto last = with_revision(c.was->body(), at);
-    return event{"DELETED", std::make_shared<stored_object const>(of_->resource(), std::move(last), at), at, false};
+    return event{"DELETED", std::make_shared<stored_object const>(of_->resource(), std::move(last), at), at,
+                 false};
 }
 
 void watch_cursor::append_line(std::string& out, event const& e)

@@ -72,7 +72,8 @@ private:
     bool announce_initial_end_ = false;
     bool mixes_changes_in_ = false;
     bool writes_protobuf_ = false;
-    revision reached_ = 0; // the version of the newest event; the bookmark that ends the initial events has it
+    // the version of the newest event; the bookmark that ends the initial events has it
+    revision reached_ = 0;
     collection::position next_ = 0;
 };
 

@@ -64,7 +64,8 @@ std::string answer_head(canned_answer const& a, std::optional<std::size_t> lengt
     if (!a.content_type.empty()) head.append("Content-Type: ").append(a.content_type).append("\r\n");
     if (!a.content_encoding.empty())
         head.append("Content-Encoding: ").append(a.content_encoding).append("\r\nVary: Accept-Encoding\r\n");
-    if (a.retry_after) head.append("Retry-After: ").append(std::to_string(a.retry_after->count())).append("\r\n");
+    if (a.retry_after)
+        head.append("Retry-After: ").append(std::to_string(a.retry_after->count())).append("\r\n");
     if (!a.warning.empty()) head.append("Warning: 299 - ").append(json_string(a.warning)).append("\r\n");
     if (!keep_alive) head.append("Connection: close\r\n");
     if (length)

@@ -78,10 +78,12 @@ std::string api_store::now_text() const
 }
 
 // Stores an object. A dry run makes the object, with its old version, but stores nothing and notifies nobody.
-stored_ref api_store::commit(collection& in, stored_ref const& old, json::object body, write_options const& how)
+stored_ref api_store::commit(collection& in, stored_ref const& old, json::object body,
+                             write_options const& how)
 {
     auto const& of = in.resource();
-    if (how.dry_run) return std::make_shared<stored_object const>(of, std::move(body), old ? old->at() : revision_);
+    if (how.dry_run)
+        return std::make_shared<stored_object const>(of, std::move(body), old ? old->at() : revision_);
     ++revision_;
     auto is = std::make_shared<stored_object const>(of, with_revision(std::move(body), revision_), revision_);
     in.apply(old ? change_type::modified : change_type::added, is);
@@ -95,15 +97,16 @@ void api_store::drop(collection& in, stored_ref const& last, write_options const
     if (how.dry_run) return;
     ++revision_;
     auto body = with_revision(last->body(), revision_);
-    in.apply(change_type::deleted, std::make_shared<stored_object const>(in.resource(), std::move(body), revision_));
+    in.apply(change_type::deleted,
+             std::make_shared<stored_object const>(in.resource(), std::move(body), revision_));
     if (changed_) changed_(in);
     auto const& of = in.resource();
     if (of.custom && in.objects()->empty()) finish_definition(of.group, of.plural);
 }
 
 // Replaces an object. If nothing changes, nothing is written, as in a real server.
-stored_ref api_store::change_to(collection& in, stored_ref const& old, json::object body, write_options const& how,
-                                subresource part)
+stored_ref api_store::change_to(collection& in, stored_ref const& old, json::object body,
+                                write_options const& how, subresource part)
 {
     if (defines_resources(in.resource()) && !is_terminating(*old))
         body = established(in.resource(), std::move(body), now_text());
@@ -128,7 +131,8 @@ server_fields api_store::new_identity()
     auto const low = random_.next();
     std::array<char, 40> text{};
     std::snprintf(text.data(), text.size(), "%08x-%04x-4%03x-%04x-%012llx", unsigned(high >> 32),
-                  unsigned(high >> 16 & 0xffff), unsigned(high & 0xfff), unsigned(low >> 48 & 0x3fff) | 0x8000U,
+                  unsigned(high >> 16 & 0xffff), unsigned(high & 0xfff),
+                  unsigned(low >> 48 & 0x3fff) | 0x8000U,
                   static_cast<unsigned long long>(low & 0xffff'ffff'ffffULL));
     return {text.data(), now_text()};
 }
@@ -166,7 +170,8 @@ stored_ref api_store::create(collection& in, std::string_view ns, json::object b
     auto const prefix = metadata_text(body, "generateName");
     if (name.empty() && !prefix.empty()) name = free_name(in, ns, prefix);
     check_identity(of, body, ns, name);
-    if (auto* const metadata = body.if_contains("metadata"); metadata && metadata->is_object() && !how.applied)
+    if (auto* const metadata = body.if_contains("metadata");
+        metadata && metadata->is_object() && !how.applied)
         metadata->get_object().erase("managedFields");
     auto fresh = admitted(of, std::move(body), ns, name, new_identity(), how.by);
     if (is_namespace(of)) make_namespace(fresh, name);
@@ -226,7 +231,8 @@ application api_store::apply(collection& in, std::string_view ns, std::string_vi
     if (!old && part != subresource::none) throw not_found(of.name(), name);
     if (auto const uid = metadata_text(config, "uid"); !old && !uid.empty())
         throw conflict(of.name(), name,
-                       "uid mismatch: the provided object specified uid " + uid + ", and no existing object was found");
+                       "uid mismatch: the provided object specified uid " + uid +
+                           ", and no existing object was found");
     if (old) check_same_life(of, *old, config);
     auto as = how;
     as.applied = true;
@@ -239,8 +245,8 @@ application api_store::apply(collection& in, std::string_view ns, std::string_vi
     return {create(in, ns, std::move(wanted), as), true};
 }
 
-stored_ref api_store::remove(collection& in, std::string_view ns, std::string_view name, json::object const& options,
-                             write_options const& how)
+stored_ref api_store::remove(collection& in, std::string_view ns, std::string_view name,
+                             json::object const& options, write_options const& how)
 {
     auto const& of = in.resource();
     auto const old = get(in, ns, name);
@@ -304,7 +310,8 @@ void api_store::restore(server_backup const& then)
     revision_ = then.at;
     catalog_.restore(then.objects, revision_);
     for (auto const& d : before)
-        if (auto const of = resources_of(d->body()); !of.empty()) catalog_.remove(of.front().group, of.front().plural);
+        if (auto const of = resources_of(d->body()); !of.empty())
+            catalog_.remove(of.front().group, of.front().plural);
     for (auto const& d : definitions()) catalog_.define(resources_of(d->body()), revision_);
     catalog_.restore(then.objects, revision_);
 }

@@ -79,7 +79,8 @@ public:
 
     /// The calls below return the object as it is stored afterwards. With write_options::dry_run they return
     /// what would be stored, and store nothing.
-    stored_ref create(collection& in, std::string_view ns, boost::json::object body, write_options const& how);
+    stored_ref create(collection& in, std::string_view ns, boost::json::object body,
+                      write_options const& how);
     stored_ref get(collection const& in, std::string_view ns, std::string_view name) const;
     stored_ref replace(collection& in, std::string_view ns, std::string_view name, boost::json::object body,
                        subresource part, write_options const& how = {});
@@ -90,8 +91,8 @@ public:
                       subresource part, write_options const& how);
     /// Deletes an object. Returns it if finalizers hold it back, and null if it is gone. `options` may be a
     /// DeleteOptions with preconditions.
-    stored_ref remove(collection& in, std::string_view ns, std::string_view name, boost::json::object const& options,
-                      write_options const& how = {});
+    stored_ref remove(collection& in, std::string_view ns, std::string_view name,
+                      boost::json::object const& options, write_options const& how = {});
     /// Deletes the objects that a list would return, and returns this list.
     list_result remove_all(collection& in, collection_query const& query, boost::json::object const& options,
                            write_options const& how = {});
@@ -102,17 +103,19 @@ public:
 
 private:
     // commit(), drop() and change_to() are the only places where objects change.
-    stored_ref commit(collection& in, stored_ref const& old, boost::json::object body, write_options const& how);
+    stored_ref commit(collection& in, stored_ref const& old, boost::json::object body,
+                      write_options const& how);
     void drop(collection& in, stored_ref const& last, write_options const& how);
-    stored_ref change_to(collection& in, stored_ref const& old, boost::json::object body, write_options const& how,
-                         subresource part = subresource::none);
+    stored_ref change_to(collection& in, stored_ref const& old, boost::json::object body,
+                         write_options const& how, subresource part = subresource::none);
     void note_writer(served_resource const& of, boost::json::object const& before, boost::json::object& now,
                      write_options const& how, subresource part) const;
     void define(std::vector<served_resource> const& versions);
     stored_ref remove_definition(collection& in, stored_ref const& old, write_options const& how);
     void finish_definition(std::string_view group, std::string_view plural);
     std::vector<stored_ref> definitions() const;
-    void require_namespace(collection const& in, std::string_view ns, std::string_view name, write_options const& how);
+    void require_namespace(collection const& in, std::string_view ns, std::string_view name,
+                           write_options const& how);
     std::string free_name(collection const& in, std::string_view ns, std::string const& prefix);
     server_fields new_identity();
     std::string now_text() const;

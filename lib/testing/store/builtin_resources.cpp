@@ -26,8 +26,8 @@ std::span<builtin_resource const> builtin_resources() noexcept
 
 builtin_resource const* find_builtin(std::string_view group, std::string_view plural) noexcept
 {
-    auto const it = std::ranges::find_if(builtin_table,
-                                         [&](auto const& b) { return b.of.group == group && b.of.plural == plural; });
+    auto const it = std::ranges::find_if(
+        builtin_table, [&](auto const& b) { return b.of.group == group && b.of.plural == plural; });
     return it == std::end(builtin_table) ? nullptr : &*it;
 }
 

@@ -12,7 +12,8 @@ bool object_scope::holds(stored_object const& o) const
 stored_ref collection::shown(stored_ref object) const
 {
     if (!object || in_->api_version() == of_.api_version()) return object;
-    return std::make_shared<stored_object const>(of_, converted(object->body(), of_.api_version()), object->at());
+    return std::make_shared<stored_object const>(of_, converted(object->body(), of_.api_version()),
+                                                 object->at());
 }
 
 void collection::apply(change_type type, stored_ref is)
@@ -28,7 +29,8 @@ change collection::operator[](position p) const
     return {c.type, shown(c.was), shown(c.is)};
 }
 
-object_page collection::page(object_scope const& scope, revision at, std::string_view after, std::size_t limit) const
+object_page collection::page(object_scope const& scope, revision at, std::string_view after,
+                             std::size_t limit) const
 {
     object_page page;
     std::size_t left = 0;

@@ -20,7 +20,8 @@ std::optional<revision> revision_number(std::string_view text)
 std::string no_revision(std::string_view text)
 {
     auto const quoted = "\"" + std::string(text) + "\"";
-    return "resourceVersion: Invalid value: " + quoted + ": strconv.ParseUint: parsing " + quoted + ": invalid syntax";
+    return "resourceVersion: Invalid value: " + quoted + ": strconv.ParseUint: parsing " + quoted +
+           ": invalid syntax";
 }
 
 // Returns a continue token: "VERSION KEY" in hexadecimal, so that clients take it as opaque, and it is safe
@@ -122,12 +123,15 @@ list_result list_objects(collection const& in, collection_query const& query, re
     if (!match.empty() && match != "Exact" && match != "NotOlderThan")
         throw invalid({"meta.k8s.io", "listoptions", "ListOptions"}, "", "resourceVersionMatch",
                       "FieldValueNotSupported",
-                      "Unsupported value: \"" + match + "\": supported values: \"Exact\", \"NotOlderThan\", \"\"");
-    if (query.send_initial_events) refuse_options("sendInitialEvents", "sendInitialEvents is forbidden for list");
+                      "Unsupported value: \"" + match +
+                          "\": supported values: \"Exact\", \"NotOlderThan\", \"\"");
+    if (query.send_initial_events)
+        refuse_options("sendInitialEvents", "sendInitialEvents is forbidden for list");
     if (!match.empty() && !query.continue_token.empty())
         refuse_options("resourceVersionMatch", "resourceVersionMatch is forbidden when continue is provided");
     if (!match.empty() && query.resource_version.empty())
-        refuse_options("resourceVersionMatch", "resourceVersionMatch is forbidden unless resourceVersion is provided");
+        refuse_options("resourceVersionMatch",
+                       "resourceVersionMatch is forbidden unless resourceVersion is provided");
     if (!query.continue_token.empty()) return continued(in, query, now);
     if (query.resource_version.empty()) return list_at(in, query, now, {});
 

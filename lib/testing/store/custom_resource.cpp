@@ -60,7 +60,8 @@ bool is_stored(json::object const& version)
 template <class Refuse>
 void check_column(printer_column const& c, std::string const& path, Refuse refuse)
 {
-    constexpr auto types = std::to_array<std::string_view>({"boolean", "date", "integer", "number", "string"});
+    constexpr auto types =
+        std::to_array<std::string_view>({"boolean", "date", "integer", "number", "string"});
     if (c.name.empty()) refuse(path + "name", "FieldValueRequired", "Required value");
     if (std::ranges::find(types, c.type) == types.end())
         refuse(path + "type", c.type.empty() ? "FieldValueRequired" : "FieldValueInvalid",
@@ -81,7 +82,8 @@ void check(served_resource const& of, json::object const& definition)
     auto const& spec = object_at(definition, "spec");
     auto const& names = object_at(spec, "names");
     auto const require = [&](json::object const& in, std::string const& path, std::string_view member) {
-        if (text_at(in, member).empty()) refuse(path + std::string(member), "FieldValueRequired", "Required value");
+        if (text_at(in, member).empty())
+            refuse(path + std::string(member), "FieldValueRequired", "Required value");
     };
     auto const full = text_at(names, "plural") + "." + text_at(spec, "group");
     if (name != full)
@@ -103,11 +105,13 @@ void check(served_resource const& of, json::object const& definition)
         require(version, "spec.versions[].", "name");
         std::size_t n = 0;
         for (auto const& column : objects_at(version, "additionalPrinterColumns"))
-            check_column(read_column(column), "spec.additionalPrinterColumns[" + std::to_string(n++) + "].", refuse);
+            check_column(read_column(column), "spec.additionalPrinterColumns[" + std::to_string(n++) + "].",
+                         refuse);
     }
 }
 
-json::object condition(std::string_view type, std::string_view now, std::string_view reason, std::string_view message)
+json::object condition(std::string_view type, std::string_view now, std::string_view reason,
+                       std::string_view message)
 {
     json::object c;
     c["type"] = type;
@@ -152,8 +156,8 @@ served_resource version_of(json::object const& definition, json::object const& v
     auto const name = text_at(version, "name");
     auto const plural = text_at(names, "plural");
     auto const kind = text_at(names, "kind");
-    served_resource of(
-        {group, name, plural, kind, text_at(spec, "scope") == "Cluster" ? scope::cluster : scope::namespaced});
+    served_resource of({group, name, plural, kind,
+                        text_at(spec, "scope") == "Cluster" ? scope::cluster : scope::namespaced});
     of.singular = text_at(names, "singular");
     of.list_kind = text_at(names, "listKind");
     of.short_names = texts_at(names, "shortNames");
@@ -199,8 +203,8 @@ json::object established(served_resource const& of, json::object definition, std
 
     auto& status = member_object(definition, "status");
     set_condition(status, condition("NamesAccepted", now, "NoConflicts", "no conflicts found"));
-    set_condition(status,
-                  condition("Established", now, "InitialNamesAccepted", "the initial names have been accepted"));
+    set_condition(status, condition("Established", now, "InitialNamesAccepted",
+                                    "the initial names have been accepted"));
     status["acceptedNames"] = accepted;
     auto const* const before = status.if_contains("storedVersions");
     if (before && before->is_array())
@@ -228,9 +232,10 @@ json::object terminating(json::object definition, std::string_view now)
     auto& finalizers = metadata["finalizers"];
     if (!finalizers.is_array()) finalizers.emplace_array();
     finalizers.get_array().emplace_back(cleanup_finalizer);
-    set_condition(member_object(definition, "status"),
-                  condition("Terminating", now, "InstanceDeletionPending",
-                            "CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon"));
+    set_condition(
+        member_object(definition, "status"),
+        condition("Terminating", now, "InstanceDeletionPending",
+                  "CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon"));
     return definition;
 }
 

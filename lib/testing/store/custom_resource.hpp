@@ -18,7 +18,8 @@ bool defines_resources(served_resource const& of) noexcept;
 
 /// Returns a CustomResourceDefinition as the server stores it: its names are completed and accepted, and it
 /// is established. Throws refusal (422) if it defines nothing that can be served.
-boost::json::object established(served_resource const& of, boost::json::object definition, std::string_view now);
+boost::json::object established(served_resource const& of, boost::json::object definition,
+                                std::string_view now);
 
 /// Returns the versions that an established definition serves. The stored version comes first, if it is
 /// served.

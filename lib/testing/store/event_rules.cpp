@@ -37,8 +37,8 @@ constexpr event_field legacy[] = {{"firstTimestamp", "firstTimestamp", "deprecat
                                   {"lastTimestamp", "lastTimestamp", "deprecatedLastTimestamp"},
                                   {"count", "count", "deprecatedCount"},
                                   {"source", "source", "deprecatedSource"}};
-constexpr char const* constant[] = {"reason",           "type", "eventTime", "action", "related", "reportingController",
-                                    "reportingInstance"};
+constexpr char const* constant[] = {
+    "reason", "type", "eventTime", "action", "related", "reportingController", "reportingInstance"};
 
 /// Collects what is wrong with one Event. check_event() calls the checks that apply to its version.
 class event_checker {
@@ -99,7 +99,10 @@ public:
 private:
     // Kubernetes calls an Event with an eventTime a new one.
     bool is_new() const { return !text_at(event_, "eventTime").empty(); }
-    void missing(std::string field) { faults.push_back({std::move(field), "FieldValueRequired", "Required value"}); }
+    void missing(std::string field)
+    {
+        faults.push_back({std::move(field), "FieldValueRequired", "Required value"});
+    }
     void invalid(std::string field, std::string const& value, std::string const& why)
     {
         faults.push_back({std::move(field), "FieldValueInvalid", "Invalid value: \"" + value + "\": " + why});
@@ -125,8 +128,8 @@ private:
 
 } // namespace
 
-void check_event(served_resource const& of, json::object const& event, json::object const* old, std::string_view ns,
-                 std::string_view name)
+void check_event(served_resource const& of, json::object const& event, json::object const* old,
+                 std::string_view ns, std::string_view name)
 {
     bool const strict = of.group == "events.k8s.io";
     if (of.custom || of.plural != "events" || (!strict && !of.group.empty())) return;

@@ -93,8 +93,9 @@ owners owners_of(json::object const& body)
 void write(json::object& body, owners all)
 {
     std::erase_if(all, [](owner const& o) { return o.fields.empty(); });
-    std::ranges::sort(
-        all, {}, [](owner const& o) { return std::tie(o.operation, o.time, o.manager, o.api_version, o.subresource); });
+    std::ranges::sort(all, {}, [](owner const& o) {
+        return std::tie(o.operation, o.time, o.manager, o.api_version, o.subresource);
+    });
     json::array entries;
     for (auto const& o : all) {
         json::object e;
@@ -130,7 +131,8 @@ json::object ownable(served_resource const& of, json::object body, std::string_v
     }
     if (subresource.empty() && of.has_status()) body.erase("status");
     if (subresource == "status")
-        for (auto it = body.begin(); it != body.end();) it = it->key() == "status" ? it + 1 : body.stable_erase(it);
+        for (auto it = body.begin(); it != body.end();)
+            it = it->key() == "status" ? it + 1 : body.stable_erase(it);
     return body;
 }
 
@@ -223,14 +225,17 @@ owner take_entry(owners& all, owner wanted)
 
 } // namespace
 
-json::object applied(served_resource const& of, json::object const* live, json::object config, field_writer const& by)
+json::object applied(served_resource const& of, json::object const* live, json::object config,
+                     field_writer const& by)
 {
     auto body = live ? *live : json::object();
     auto const before = fields_of(ownable(of, body, by.subresource), of.custom);
     auto others = owners_of(body);
     if (live && others.empty()) // the first apply: until now no managers were recorded
-        others.push_back({"before-first-apply", std::string(update), of.api_version(), by.now, "", keys_of(before)});
-    auto own = take_entry(others, {by.manager, std::string(apply), of.api_version(), by.now, by.subresource, {}});
+        others.push_back(
+            {"before-first-apply", std::string(update), of.api_version(), by.now, "", keys_of(before)});
+    auto own =
+        take_entry(others, {by.manager, std::string(apply), of.api_version(), by.now, by.subresource, {}});
 
     auto const given = keys_of(fields_of(ownable(of, config, by.subresource), of.custom));
     merge_applied(body, config, of.custom);
@@ -249,7 +254,8 @@ json::object applied(served_resource const& of, json::object const* live, json::
     return body;
 }
 
-void note_update(served_resource const& of, json::object const& before, json::object& now, field_writer const& by)
+void note_update(served_resource const& of, json::object const& before, json::object& now,
+                 field_writer const& by)
 {
     auto const change = between(fields_of(ownable(of, before, by.subresource), of.custom),
                                 fields_of(ownable(of, now, by.subresource), of.custom));
@@ -259,7 +265,8 @@ void note_update(served_resource const& of, json::object const& before, json::ob
         subtract(o.fields, change.removed);
         if (o.manager != by.manager || o.operation != update) subtract(o.fields, change.written);
     }
-    auto own = take_entry(all, {by.manager, std::string(update), of.api_version(), by.now, by.subresource, {}});
+    auto own =
+        take_entry(all, {by.manager, std::string(update), of.api_version(), by.now, by.subresource, {}});
     own.fields.insert(change.written.begin(), change.written.end());
     own.time = by.now;
     all.push_back(std::move(own));
@@ -269,7 +276,9 @@ void note_update(served_resource const& of, json::object const& before, json::ob
 void keep_readable(json::object& body, json::object const& live)
 {
     auto const* given = entries_of(body);
-    auto const empty = [](json::value const& e) { return e.is_null() || (e.is_object() && e.get_object().empty()); };
+    auto const empty = [](json::value const& e) {
+        return e.is_null() || (e.is_object() && e.get_object().empty());
+    };
     auto const cleared = given && (given->empty() || (given->size() == 1 && empty(given->front())));
     if (!cleared && given && read_owners(*given)) return;
     auto& metadata = body.at("metadata").get_object();

@@ -21,8 +21,8 @@ struct field_writer {
 /// manager no longer applies are removed, and metadata.managedFields is brought up to date. `live` is the
 /// stored object, or null if there is none.
 /// Throws refusal (409) with a cause for each field that another manager owns.
-boost::json::object applied(served_resource const& of, boost::json::object const* live, boost::json::object config,
-                            field_writer const& by);
+boost::json::object applied(served_resource const& of, boost::json::object const* live,
+                            boost::json::object config, field_writer const& by);
 
 /// Records in the managedFields of `now` which fields the writer has changed since `before`, for a write that
 /// is not an apply.

@@ -40,12 +40,13 @@ collection& collection_of(api_store& store, json::object const& object)
     auto const kind = text_at(object, "kind");
     auto const api_version = text_at(object, "apiVersion");
     auto const name = metadata_text(object, "name");
-    if (kind.empty() || api_version.empty()) throw bad_request("object \"" + name + "\" has no kind or no apiVersion");
+    if (kind.empty() || api_version.empty())
+        throw bad_request("object \"" + name + "\" has no kind or no apiVersion");
     for (auto const* of : store.served())
         if (of->kind == kind && of->api_version() == api_version)
             return *store.find(of->group, of->version, of->plural);
-    throw bad_request("no matches for kind \"" + kind + "\" in version \"" + api_version + "\" of object \"" + name +
-                      "\": serve() it, or create its CustomResourceDefinition first");
+    throw bad_request("no matches for kind \"" + kind + "\" in version \"" + api_version + "\" of object \"" +
+                      name + "\": serve() it, or create its CustomResourceDefinition first");
 }
 
 } // namespace coinformer::testing::detail

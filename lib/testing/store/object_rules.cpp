@@ -20,12 +20,13 @@ namespace {
 // The order of a real server, as far as it matters to people who read the text.
 constexpr auto leading_metadata = std::to_array<std::string_view>(
     {"name", "generateName", "namespace", "uid", "resourceVersion", "generation", "creationTimestamp",
-     "deletionTimestamp", "deletionGracePeriodSeconds", "labels", "annotations", "ownerReferences", "finalizers"});
+     "deletionTimestamp", "deletionGracePeriodSeconds", "labels", "annotations", "ownerReferences",
+     "finalizers"});
 
 // Members of metadata that an update cannot change.
 constexpr auto server_owned =
-    std::to_array<std::string_view>({"generateName", "uid", "resourceVersion", "generation", "creationTimestamp",
-                                     "deletionTimestamp", "deletionGracePeriodSeconds"});
+    std::to_array<std::string_view>({"generateName", "uid", "resourceVersion", "generation",
+                                     "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds"});
 
 void move_member(json::object& from, json::object& to, std::string_view key)
 {
@@ -196,22 +197,25 @@ void require_kind(served_resource const& of, json::object const& body, std::stri
                       "Invalid value: \"" + kind + "\": must be " + of.kind);
 }
 
-void check_identity(served_resource const& of, json::object const& body, std::string_view ns, std::string_view name)
+void check_identity(served_resource const& of, json::object const& body, std::string_view ns,
+                    std::string_view name)
 {
     check_kind(of, body);
     if (auto const why = type_fault(body); !why.empty())
-        throw bad_request(of.kind + " in version \"" + of.version + "\" cannot be handled as a " + of.kind + ": " +
-                          why);
+        throw bad_request(of.kind + " in version \"" + of.version + "\" cannot be handled as a " + of.kind +
+                          ": " + why);
     auto const own_name = metadata_text(body, "name");
     if (!own_name.empty() && own_name != name)
         throw bad_request("the name of the object (" + own_name + ") does not match the name on the URL (" +
                           std::string(name) + ")");
     auto const own_ns = metadata_text(body, "namespace");
     if (!own_ns.empty() && own_ns != ns)
-        throw bad_request("the namespace of the provided object does not match the namespace sent on the request");
+        throw bad_request(
+            "the namespace of the provided object does not match the namespace sent on the request");
 }
 
-void check_applied(served_resource const& of, json::object const& config, std::string_view ns, std::string_view name)
+void check_applied(served_resource const& of, json::object const& config, std::string_view ns,
+                   std::string_view name)
 {
     auto const text = [&](std::string_view member) {
         auto const v = member_of(config, member);
@@ -219,8 +223,9 @@ void check_applied(served_resource const& of, json::object const& config, std::s
     };
     auto const version = text("apiVersion");
     if (version != of.api_version() || text("kind") != of.kind)
-        throw bad_request("invalid object type: " + (version.find('/') == version.npos ? "/" + version : version) +
-                          ", Kind=" + text("kind"));
+        throw bad_request(
+            "invalid object type: " + (version.find('/') == version.npos ? "/" + version : version) +
+            ", Kind=" + text("kind"));
     auto const metadata = member_of(config, "metadata");
     if (metadata.is_object() && !member_of(metadata.get_object(), "managedFields").is_null())
         throw bad_request("metadata.managedFields must be nil");
@@ -236,8 +241,8 @@ void check_same_life(served_resource const& of, stored_object const& old, json::
                       "Invalid value: \"" + uid + "\": field is immutable");
 }
 
-json::object admitted(served_resource const& of, json::object given, std::string_view ns, std::string_view name,
-                      server_fields const& fields, origin by)
+json::object admitted(served_resource const& of, json::object given, std::string_view ns,
+                      std::string_view name, server_fields const& fields, origin by)
 {
     auto metadata = metadata_of(given);
     if (by == origin::client && !metadata_text(given, "resourceVersion").empty())
@@ -263,7 +268,8 @@ json::object admitted(served_resource const& of, json::object given, std::string
     return assembled(of, std::move(metadata), std::move(given));
 }
 
-json::object updated(served_resource const& of, stored_object const& old, json::object wanted, subresource part)
+json::object updated(served_resource const& of, stored_object const& old, json::object wanted,
+                     subresource part)
 {
     auto metadata = metadata_of(wanted);
     check_precondition(of, old, wanted);
@@ -345,7 +351,8 @@ json::object scaled(served_resource const& of, stored_object const& old, json::o
     return updated(of, old, std::move(wanted), subresource::none);
 }
 
-void check_preconditions(served_resource const& of, stored_object const& old, json::object const& delete_options)
+void check_preconditions(served_resource const& of, stored_object const& old,
+                         json::object const& delete_options)
 {
     auto const wanted = member_of(delete_options, "preconditions");
     if (!wanted.is_object()) return;
@@ -353,8 +360,13 @@ void check_preconditions(served_resource const& of, stored_object const& old, js
                            std::string_view perhaps) {
         auto const v = member_of(wanted.get_object(), member);
         if (!v.is_string() || v.get_string() == have) return;
-        auto why = "the " + label + " in the precondition (" + std::string(v.get_string()) + ") does not match the ";
-        why.append(label).append(" in record (").append(have).append("). The object might have been ").append(perhaps);
+        auto why =
+            "the " + label + " in the precondition (" + std::string(v.get_string()) + ") does not match the ";
+        why.append(label)
+            .append(" in record (")
+            .append(have)
+            .append("). The object might have been ")
+            .append(perhaps);
         throw conflict({of.group, of.kind, of.kind}, old.name(), why);
     };
     check("uid", "UID", std::string(old.uid()), "deleted and then recreated");

@@ -51,7 +51,8 @@ boost::json::object scale_of(served_resource const& of, stored_object const& obj
 /// Returns the JSON text of the object, or of its Scale if `part` is subresource::scale.
 std::string shown(served_resource const& of, stored_ref const& object, subresource part);
 /// Returns the object with the replicas of a Scale. Throws refusal (409, 422).
-boost::json::object scaled(served_resource const& of, stored_object const& old, boost::json::object const& scale);
+boost::json::object scaled(served_resource const& of, stored_object const& old,
+                           boost::json::object const& scale);
 
 /// Checks the preconditions in a DeleteOptions. Throws refusal (409).
 void check_preconditions(served_resource const& of, stored_object const& old,

@@ -155,7 +155,8 @@ private:
         auto word = this->word();
         if (word.empty()) fail("expected a label key");
         if (auto const problem = key_problem(word); !problem.empty())
-            throw bad_request("unable to parse requirement: <nil>: Invalid value: \"" + word + "\": " + problem);
+            throw bad_request("unable to parse requirement: <nil>: Invalid value: \"" + word +
+                              "\": " + problem);
         return word;
     }
 
@@ -204,7 +205,8 @@ void object_selector::read_fields(std::string_view text, served_resource const& 
     for (auto const& part : split_unescaped(text)) {
         auto const equals = part.find('=');
         if (equals == part.npos || equals == 0)
-            throw bad_request("invalid selector: '" + std::string(text) + "'; can't understand '" + part + "'");
+            throw bad_request("invalid selector: '" + std::string(text) + "'; can't understand '" + part +
+                              "'");
         term t;
         t.field = true;
         t.what = part[equals - 1] == '!' ? op::not_in : op::in;

@@ -74,7 +74,8 @@ void resource_catalog::remove(std::string_view group, std::string_view plural)
     retire(group, plural, [](auto const&) { return false; });
 }
 
-collection* resource_catalog::find(std::string_view group, std::string_view version, std::string_view plural) const
+collection* resource_catalog::find(std::string_view group, std::string_view version,
+                                   std::string_view plural) const
 {
     auto const it = collections_.find(collection_name(group, version, plural));
     return it == collections_.end() ? nullptr : it->second.get();

@@ -21,15 +21,16 @@ std::vector<std::string> words(std::string_view text)
 
 std::string lower_case(std::string text)
 {
-    std::ranges::transform(text, text.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; });
+    std::ranges::transform(text, text.begin(),
+                           [](char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; });
     return text;
 }
 
 } // namespace
 
 served_resource::served_resource(resource const& r)
-    : group(r.group), version(r.version), plural(r.plural), kind(r.kind), where(r.where), singular(lower_case(kind)),
-      list_kind(kind + "List")
+    : group(r.group), version(r.version), plural(r.plural), kind(r.kind), where(r.where),
+      singular(lower_case(kind)), list_kind(kind + "List")
 {
     if (auto const* known = find_builtin(r.group, r.plural)) {
         short_names = words(known->short_names);
@@ -46,7 +47,8 @@ served_resource::served_resource(resource const& r)
 
 std::vector<std::string_view> served_resource::verbs() const
 {
-    if (group.empty() && plural == "namespaces") return {"create", "delete", "get", "list", "patch", "update", "watch"};
+    if (group.empty() && plural == "namespaces")
+        return {"create", "delete", "get", "list", "patch", "update", "watch"};
     return {"create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"};
 }
 

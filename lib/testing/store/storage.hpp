@@ -28,7 +28,10 @@ public:
     /// A place in the history. It stays the same when older changes are forgotten.
     using position = std::uint64_t;
 
-    storage(std::string api_version, std::size_t history) : api_version_(std::move(api_version)), history_(history) {}
+    storage(std::string api_version, std::size_t history)
+        : api_version_(std::move(api_version)), history_(history)
+    {
+    }
 
     std::string const& api_version() const noexcept { return api_version_; }
     stored_ref find(std::string_view ns, std::string_view name) const;

@@ -47,15 +47,16 @@ public:
     {
         auto const* const metadata = of.named("metadata");
         if (metadata)
-            for (auto& f :
-                 coinformer::detail::find_unknown_fields(*metadata->type->fields, {"meta", "ObjectMeta"}, "metadata."))
+            for (auto& f : coinformer::detail::find_unknown_fields(*metadata->type->fields,
+                                                                   {"meta", "ObjectMeta"}, "metadata."))
                 found_.push_back(std::move(f.path));
         compare_record(of, schema, {}, true);
     }
     std::vector<std::string> take() { return std::move(found_); }
 
 private:
-    void compare_record(record const& of, json::object const& schema, std::string const& path, bool is_resource)
+    void compare_record(record const& of, json::object const& schema, std::string const& path,
+                        bool is_resource)
     {
         if (has_flag(schema, "x-kubernetes-preserve-unknown-fields")) return;
         for (std::size_t i = 0; i != of.size(); ++i) {
@@ -68,7 +69,8 @@ private:
         }
     }
 
-    void compare_member(node const& type, std::string const& name, json::object const& schema, std::string const& path)
+    void compare_member(node const& type, std::string const& name, json::object const& schema,
+                        std::string const& path)
     {
         auto const* const properties = object_in(schema, "properties");
         auto const* const named = properties ? object_in(*properties, name) : nullptr;
@@ -87,13 +89,15 @@ private:
         switch (type.what) {
         case shape::record: return compare_record(*type.fields, schema, path, is_resource);
         case shape::element:
-            if (auto const* const items = object_in(schema, "items")) compare_record(*type.fields, *items, path, false);
+            if (auto const* const items = object_in(schema, "items"))
+                compare_record(*type.fields, *items, path, false);
             return;
         case shape::optional:
         case shape::boxed: return compare_type(*type.element, schema, path);
         case shape::list:
         case shape::vector:
-            if (auto const* const items = object_in(schema, "items")) compare_type(*type.element, *items, path);
+            if (auto const* const items = object_in(schema, "items"))
+                compare_type(*type.element, *items, path);
             return;
         case shape::map:
         case shape::entries:
@@ -112,7 +116,8 @@ json::object const* schema_in(json::object const& definition, resource const& of
 {
     auto const* const spec = object_in(definition, "spec");
     auto const* const names = spec ? object_in(*spec, "names") : nullptr;
-    if (!names || !has_text(*spec, "group", of.group) || !has_text(*names, "plural", of.plural)) return nullptr;
+    if (!names || !has_text(*spec, "group", of.group) || !has_text(*names, "plural", of.plural))
+        return nullptr;
     auto const* const versions = spec->if_contains("versions");
     if (!versions || !versions->is_array()) return nullptr;
     for (auto const& version : versions->get_array()) {

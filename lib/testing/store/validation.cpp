@@ -17,21 +17,25 @@ namespace {
 
 // These texts are a real server's.
 constexpr std::string_view subdomain_rule =
-    "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and "
+    "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must "
+    "start and "
     "end with an alphanumeric character (e.g. 'example.com', regex used for validation is "
     "'[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
 constexpr std::string_view label_rule =
-    "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with "
+    "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start "
+    "and end with "
     "an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is "
     "'[a-z0-9]([-a-z0-9]*[a-z0-9])?')";
 constexpr std::string_view key_rule =
-    "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric "
+    "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an "
+    "alphanumeric "
     "character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is "
     "'([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
-constexpr std::string_view value_rule =
-    "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and "
-    "end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is "
-    "'(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
+constexpr std::string_view value_rule = "a valid label must be an empty string or consist of alphanumeric "
+                                        "characters, '-', '_' or '.', and must start and "
+                                        "end with an alphanumeric character (e.g. 'MyValue',  or 'my_value', "
+                                        " or '12345', regex used for validation is "
+                                        "'(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
 
 bool lower_alnum(char c)
 {
@@ -46,7 +50,8 @@ bool alnum(char c)
 bool is_dns_label(std::string_view text)
 {
     auto const fits = [](char c) { return lower_alnum(c) || c == '-'; };
-    return !text.empty() && lower_alnum(text.front()) && lower_alnum(text.back()) && std::ranges::all_of(text, fits);
+    return !text.empty() && lower_alnum(text.front()) && lower_alnum(text.back()) &&
+           std::ranges::all_of(text, fits);
 }
 
 bool is_subdomain(std::string_view text)
@@ -113,7 +118,8 @@ public:
             expect(key_problem({label.key().data(), label.key().size()}), "metadata.labels",
                    {label.key().data(), label.key().size()});
             auto const& value = label.value().get_string();
-            expect(value_problem({value.data(), value.size()}), "metadata.labels", {value.data(), value.size()});
+            expect(value_problem({value.data(), value.size()}), "metadata.labels",
+                   {value.data(), value.size()});
         }
     }
 
@@ -129,7 +135,8 @@ public:
 
     void finalizers(json::object const& metadata)
     {
-        constexpr auto standard = std::to_array<std::string_view>({"kubernetes", "orphan", "foregroundDeletion"});
+        constexpr auto standard =
+            std::to_array<std::string_view>({"kubernetes", "orphan", "foregroundDeletion"});
         auto const* list = metadata.if_contains("finalizers");
         if (!list || !list->is_array()) return;
         std::size_t at = 0;
@@ -138,7 +145,8 @@ public:
             auto const field = "metadata.finalizers[" + std::to_string(at++) + "]";
             auto problem = key_problem(text);
             if (problem.empty() && text.find('/') == text.npos &&
-                std::ranges::find(standard, std::string_view(text)) == standard.end() && text.find('.') == text.npos)
+                std::ranges::find(standard, std::string_view(text)) == standard.end() &&
+                text.find('.') == text.npos)
                 problem = "name is neither a standard finalizer name nor is it fully qualified";
             expect(problem, field, text);
         }
@@ -153,7 +161,8 @@ std::string key_problem(std::string_view key)
 {
     auto const slash = key.find('/');
     auto const name = slash == key.npos ? key : key.substr(slash + 1);
-    if (slash != key.npos && !is_subdomain(key.substr(0, slash))) return "prefix part " + std::string(subdomain_rule);
+    if (slash != key.npos && !is_subdomain(key.substr(0, slash)))
+        return "prefix part " + std::string(subdomain_rule);
     if (name.empty()) return "name part must be non-empty";
     if (name.size() > 63) return "name part " + too_long(63);
     return is_word(name) ? std::string() : std::string(key_rule);
@@ -179,7 +188,8 @@ void refuse_faults(served_resource const& of, std::string_view name, std::vector
 
 namespace {
 
-std::string text_fault(json::object const& in, std::string_view path, std::span<std::string_view const> members)
+std::string text_fault(json::object const& in, std::string_view path,
+                       std::span<std::string_view const> members)
 {
     for (auto const member : members)
         if (auto const* v = in.if_contains(member); v && !v->is_null() && !v->is_string())
@@ -189,8 +199,8 @@ std::string text_fault(json::object const& in, std::string_view path, std::span<
 
 std::string entry_fault(json::value const& entry)
 {
-    constexpr auto texts =
-        std::to_array<std::string_view>({"manager", "operation", "apiVersion", "time", "fieldsType", "subresource"});
+    constexpr auto texts = std::to_array<std::string_view>(
+        {"manager", "operation", "apiVersion", "time", "fieldsType", "subresource"});
     constexpr std::string_view path = "metadata.managedFields[]";
     if (entry.is_null()) return {};
     if (!entry.is_object()) return std::string(path) + ": expected an object";
@@ -227,12 +237,14 @@ void check_new_finalizers(served_resource const& of, stored_object const& old, j
     if (!old.metadata().contains("deletionTimestamp") || !now || !now->is_array()) return;
     auto const* before = old.metadata().if_contains("finalizers");
     for (auto const& finalizer : now->get_array()) {
-        auto const known = before && before->is_array() && std::ranges::count(before->get_array(), finalizer) != 0;
+        auto const known =
+            before && before->is_array() && std::ranges::count(before->get_array(), finalizer) != 0;
         if (known || !finalizer.is_string()) continue;
-        throw invalid(of.name(), old.name(), "metadata.finalizers", "FieldValueForbidden",
-                      "Forbidden: no new finalizers can be added if the object is being deleted, found new finalizers "
-                      "[]string{\"" +
-                          std::string(finalizer.get_string()) + "\"}");
+        throw invalid(
+            of.name(), old.name(), "metadata.finalizers", "FieldValueForbidden",
+            "Forbidden: no new finalizers can be added if the object is being deleted, found new finalizers "
+            "[]string{\"" +
+                std::string(finalizer.get_string()) + "\"}");
     }
 }
 

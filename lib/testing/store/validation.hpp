@@ -27,7 +27,8 @@ std::string key_problem(std::string_view key);
 std::string type_fault(boost::json::object const& body);
 
 /// Throws refusal (422) if an object that is being deleted would get a new finalizer.
-void check_new_finalizers(served_resource const& of, stored_object const& old, boost::json::object const& metadata);
+void check_new_finalizers(served_resource const& of, stored_object const& old,
+                          boost::json::object const& metadata);
 
 /// Checks name, generateName, labels, annotations and finalizers of an object. Throws refusal (422).
 void check_metadata(served_resource const& of, std::string_view name, boost::json::object const& metadata);

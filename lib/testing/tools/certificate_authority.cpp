@@ -64,7 +64,8 @@ public:
         if (!key_ || !certificate_) fail_to("make a key");
         auto* const x = certificate_.get();
         std::uint64_t serial = 0;
-        demand(RAND_bytes(reinterpret_cast<unsigned char*>(&serial), sizeof serial) == 1, "draw a serial number");
+        demand(RAND_bytes(reinterpret_cast<unsigned char*>(&serial), sizeof serial) == 1,
+               "draw a serial number");
         demand(X509_set_version(x, X509_VERSION_3) == 1, "set the version");
         demand(ASN1_INTEGER_set_uint64(X509_get_serialNumber(x), serial >> 1) == 1, "set the serial number");
         demand(ASN1_TIME_set(X509_getm_notBefore(x), std::chrono::system_clock::to_time_t(valid.from)) &&
@@ -96,8 +97,10 @@ public:
         if (issuer && (chain.empty() || !its_key)) fail_to("read the CA");
         auto* const name = X509_get_subject_name(issuer ? chain.front().get() : certificate_.get());
         demand(X509_set_issuer_name(certificate_.get(), name) == 1, "set the issuer");
-        if (X509_sign(certificate_.get(), issuer ? its_key.get() : key_.get(), EVP_sha256()) == 0) fail_to("sign");
-        return {pem([this](BIO* out) { return PEM_write_bio_X509(out, certificate_.get()); }), pem([this](BIO* out) {
+        if (X509_sign(certificate_.get(), issuer ? its_key.get() : key_.get(), EVP_sha256()) == 0)
+            fail_to("sign");
+        return {pem([this](BIO* out) { return PEM_write_bio_X509(out, certificate_.get()); }),
+                pem([this](BIO* out) {
                     return PEM_write_bio_PrivateKey(out, key_.get(), nullptr, nullptr, 0, nullptr, nullptr);
                 })};
     }
@@ -107,7 +110,8 @@ private:
     owned<X509> certificate_;
 };
 
-tls_identity server_certificate(std::vector<std::string> const& names, validity valid, tls_identity const* issuer)
+tls_identity server_certificate(std::vector<std::string> const& names, validity valid,
+                                tls_identity const* issuer)
 {
     draft d(valid);
     d.name("CN", "kube-apiserver");

@@ -69,8 +69,8 @@ struct manual_store::contents {
         for (auto const& w : open) all.push_back(w.lock());
         return all;
     }
-    // Decodes an object, with the version of the change that is about to happen. The last state of an object that is
-    // deleted has the version of the deletion, as with Kubernetes.
+    // Decodes an object, with the version of the change that is about to happen. The last state of an object
+    // that is deleted has the version of the deletion, as with Kubernetes.
     object_ref with_next_version(json::value& document) const
     {
         auto& metadata = document.as_object()["metadata"];
@@ -98,14 +98,18 @@ struct manual_store::contents {
     std::size_t lists = 0, watches = 0;
 };
 
-manual_store::manual_store(coinformer::detail::object_type const& type) : contents_(std::make_unique<contents>(type)) {}
+manual_store::manual_store(coinformer::detail::object_type const& type)
+    : contents_(std::make_unique<contents>(type))
+{
+}
 manual_store::~manual_store() = default;
 
 void manual_store::put(std::string_view text)
 {
     boost::system::error_code bad;
     auto document = json::parse(text, bad);
-    if (bad || !document.is_object()) throw api_error(errc::malformed_json, "manual_source::put()", bad.message());
+    if (bad || !document.is_object())
+        throw api_error(errc::malformed_json, "manual_source::put()", bad.message());
     auto object = contents_->with_next_version(document);
     auto of = name_of(object);
     ++contents_->version;
@@ -113,8 +117,9 @@ void manual_store::put(std::string_view text)
     contents_->objects[of] = object;
     contents_->documents[of] = std::move(document);
     contents_->faults.erase(of);
-    contents_->add(std::move(of),
-                   untyped_event(existed ? watch_event_type::modified : watch_event_type::added, std::move(object)));
+    contents_->add(
+        std::move(of),
+        untyped_event(existed ? watch_event_type::modified : watch_event_type::added, std::move(object)));
 }
 
 void manual_store::remove(std::string_view ns, std::string_view of)
@@ -122,7 +127,8 @@ void manual_store::remove(std::string_view ns, std::string_view of)
     full_name const key{ns, of};
     auto const found = contents_->objects.find(key);
     if (found == contents_->objects.end())
-        throw std::invalid_argument("manual_source::remove(): there is no object " + key.first + '/' + key.second);
+        throw std::invalid_argument("manual_source::remove(): there is no object " + key.first + '/' +
+                                    key.second);
     auto last = contents_->with_next_version(contents_->documents.at(key));
     contents_->objects.erase(found);
     contents_->documents.erase(key);
@@ -152,7 +158,8 @@ void manual_store::forget_changes()
     ++contents_->version;
     contents_->forgotten = contents_->version;
     contents_->changes.clear();
-    end_watches(std::make_exception_ptr(api_error(errc::expired, "manual source", "the changes are forgotten")));
+    end_watches(
+        std::make_exception_ptr(api_error(errc::expired, "manual source", "the changes are forgotten")));
 }
 
 void manual_store::fail(std::exception_ptr why, std::size_t times)

@@ -14,19 +14,21 @@ std::size_t memory_pipe::put(std::span<char const> from)
     auto n = std::min(from.size(), capacity_ - std::min(size_, capacity_));
     if (n == 0) return 0;
     if (link_.reset_after != link_options::never && written_ + n >= link_.reset_after) {
-        auto const before = static_cast<std::size_t>(link_.reset_after - std::min(written_, link_.reset_after));
+        auto const before =
+            static_cast<std::size_t>(link_.reset_after - std::min(written_, link_.reset_after));
         n = std::max<std::size_t>(before, 1);
         written_ += n;
         break_off(); // what is on its way is lost, as with a reset
         return n;
     }
-    auto const audible = std::min<std::uint64_t>(n, link_.silent_after - std::min(written_, link_.silent_after));
+    auto const audible =
+        std::min<std::uint64_t>(n, link_.silent_after - std::min(written_, link_.silent_after));
     written_ += n;
     size_ += n;
     auto const heard = from.first(static_cast<std::size_t>(audible));
     if (!silent_ && !heard.empty()) {
-        bool const joins = link_.delay == duration::zero() && link_.jitter == duration::zero() && !under_way_.empty() &&
-                           !under_way_.back().bytes.empty();
+        bool const joins = link_.delay == duration::zero() && link_.jitter == duration::zero() &&
+                           !under_way_.empty() && !under_way_.back().bytes.empty();
         if (!joins) under_way_.push_back({arrival_now(), {}});
         under_way_.back().bytes.append(heard.data(), heard.size());
     }

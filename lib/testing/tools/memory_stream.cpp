@@ -8,7 +8,8 @@ namespace coinformer::testing {
 
 namespace asio = boost::asio;
 
-memory_stream::memory_stream(std::shared_ptr<detail::memory_pipe> in, std::shared_ptr<detail::memory_pipe> out)
+memory_stream::memory_stream(std::shared_ptr<detail::memory_pipe> in,
+                             std::shared_ptr<detail::memory_pipe> out)
     : in_(std::move(in)), out_(std::move(out))
 {
 }
@@ -60,7 +61,8 @@ void memory_stream::reset() noexcept
     out_->break_off();
 }
 
-std::pair<std::unique_ptr<memory_stream>, std::unique_ptr<memory_stream>> memory_stream_pair(std::size_t capacity_bytes)
+std::pair<std::unique_ptr<memory_stream>, std::unique_ptr<memory_stream>>
+memory_stream_pair(std::size_t capacity_bytes)
 {
     auto const there = std::make_shared<detail::memory_pipe>(environment(), capacity_bytes, link_options());
     auto const back = std::make_shared<detail::memory_pipe>(environment(), capacity_bytes, link_options());

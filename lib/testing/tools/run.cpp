@@ -63,8 +63,9 @@ constexpr char const* stuck_task =
 [[noreturn]] void report_endless_wait(char const* seen)
 {
     throw api_error(errc::timed_out, "testing::run()",
-                    std::string(seen) + ", so the task would never have ended and was cancelled. Start what it waits "
-                                        "for, for example run() of a server, an informer or a factory");
+                    std::string(seen) +
+                        ", so the task would never have ended and was cancelled. Start what it waits "
+                        "for, for example run() of a server, an informer or a factory");
 }
 
 } // namespace
@@ -95,7 +96,8 @@ void run_to_end(asio::io_context& io, virtual_clock& time, task<> body, duration
     if (nothing_comes) report_endless_wait("nothing is ready and no timer is armed");
     auto const s = std::chrono::duration_cast<std::chrono::seconds>(limit).count();
     throw api_error(errc::timed_out, "testing::run()",
-                    "the task had not ended after " + std::to_string(s) + " s of virtual time, and was cancelled");
+                    "the task had not ended after " + std::to_string(s) +
+                        " s of virtual time, and was cancelled");
 }
 
 } // namespace detail
@@ -110,8 +112,9 @@ background::~background()
     auto const ended = [this] { return task_->ended(); };
     if (!ended()) task_->stop();
     if (!time_.run_until(ended, std::chrono::hours(1)))
-        detail::abort_with("a task of `background` was cancelled and does not end; look for a wait that ignores "
-                           "cancellation");
+        detail::abort_with(
+            "a task of `background` was cancelled and does not end; look for a wait that ignores "
+            "cancellation");
 }
 
 bool background::ended() const noexcept

@@ -14,7 +14,8 @@ credential_files::credential_files(endpoint const& of)
     for (auto const* path :
          {&of.user.token_file, &of.tls.ca.file, &of.tls.client_certificate.file, &of.tls.client_key.file})
         if (!path->empty())
-            files_.push_back({.path = *path, .is_token = path == &of.user.token_file, .seen = stamp_of(*path)});
+            files_.push_back(
+                {.path = *path, .is_token = path == &of.user.token_file, .seen = stamp_of(*path)});
 }
 
 bool credential_files::check_for_change()

@@ -72,7 +72,8 @@ void token_source::read_file()
     } else {
         read_log_.failed("token file " + user_.token_file + ": " + read.fault);
     }
-    last_attempt_ = time_.now(); // a failed attempt counts as well, so that the file is not read for each request
+    // a failed attempt counts as well, so that the file is not read for each request
+    last_attempt_ = time_.now();
 }
 
 } // namespace coinformer::detail

@@ -55,10 +55,12 @@ std::string_view fault_of(urls::url_view const& url)
     if (url.scheme_id() != urls::scheme::https && url.scheme_id() != urls::scheme::http)
         return "has neither the scheme https nor http";
     if (!url.has_authority() || url.encoded_host().empty()) return "names no host";
-    if (url.host_type() == urls::host_type::ipvfuture || url.encoded_host().find('%') != urls::string_view::npos)
+    if (url.host_type() == urls::host_type::ipvfuture ||
+        url.encoded_host().find('%') != urls::string_view::npos)
         return "has a host that is neither a name nor an address";
     // Boost.URL 1.81 takes what follows the digits of a port for a path without a slash
-    if (!url.encoded_path().empty() && url.encoded_path().front() != '/') return "has a port that is not a number";
+    if (!url.encoded_path().empty() && url.encoded_path().front() != '/')
+        return "has a port that is not a number";
     if (url.has_userinfo()) return "holds a user name or password; put credentials into the user instead";
     if (url.has_query() || url.has_fragment()) return "has a query or fragment; end it with the path";
     return {};

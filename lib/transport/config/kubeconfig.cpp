@@ -29,7 +29,8 @@ std::string readable(std::string file, std::string const& where)
 {
     if (file.empty()) return file;
     if (auto const text = file_text(file); !text)
-        throw api_error(errc::credentials_unreadable, where, cited(file, 300) + ": " + text.error().message());
+        throw api_error(errc::credentials_unreadable, where,
+                        cited(file, 300) + ": " + text.error().message());
     return file;
 }
 
@@ -38,7 +39,8 @@ pem_source pem_of(kubeconfig_node const& body, std::string const& field)
 {
     pem_source pem;
     pem.data = body[field + "-data"].base64();
-    if (auto const file = body[field]; pem.data.empty()) pem.file = readable(file.file_name(), file.position());
+    if (auto const file = body[field]; pem.data.empty())
+        pem.file = readable(file.file_name(), file.position());
     return pem;
 }
 
@@ -151,7 +153,8 @@ kubeconfig read_files(endpoint_query const& query)
             add_file(list.substr(begin, end - begin), if_missing::skip, config);
             begin = end + 1;
         }
-        if (config.empty()) throw api_error(errc::config_not_found, "KUBECONFIG", "none of its files exists: " + list);
+        if (config.empty())
+            throw api_error(errc::config_not_found, "KUBECONFIG", "none of its files exists: " + list);
     } else if (auto const home = variable(query, "HOME"); !home.empty()) {
         add_file((std::filesystem::path(home) / ".kube/config").string(), if_missing::skip, config);
     }

@@ -43,8 +43,9 @@ std::optional<std::string> decoded(std::string text)
     std::erase_if(text, [](char c) { return c == '\n' || c == '\r' || c == ' '; });
     if (!is_well_padded(text)) return std::nullopt;
     std::string bytes((text.size() + 3) / 4 * 3, '\0');
-    auto const n = EVP_DecodeBlock(reinterpret_cast<unsigned char*>(bytes.data()),
-                                   reinterpret_cast<unsigned char const*>(text.data()), static_cast<int>(text.size()));
+    auto const n =
+        EVP_DecodeBlock(reinterpret_cast<unsigned char*>(bytes.data()),
+                        reinterpret_cast<unsigned char const*>(text.data()), static_cast<int>(text.size()));
     if (n < 0) return std::nullopt;
     auto const padding = static_cast<std::size_t>(std::count(text.begin(), text.end(), '='));
     bytes.resize(static_cast<std::size_t>(n) - padding);
@@ -93,7 +94,8 @@ std::vector<kubeconfig_node> kubeconfig_node::items() const
     std::vector<kubeconfig_node> all;
     if (absent()) return all;
     if (!node_.IsSequence()) refuse_type("a list");
-    for (auto const& item : node_) all.emplace_back(item, file_, path_ + '[' + std::to_string(all.size()) + ']');
+    for (auto const& item : node_)
+        all.emplace_back(item, file_, path_ + '[' + std::to_string(all.size()) + ']');
     return all;
 }
 
@@ -160,7 +162,8 @@ void kubeconfig::add(kubeconfig_node const& root)
         definitions here;
         for (auto const& item : root[list].items()) {
             auto const name = item["name"];
-            if (!here.emplace(name.text(), item[body]).second) name.refuse("is the name of an earlier item too");
+            if (!here.emplace(name.text(), item[body]).second)
+                name.refuse("is the name of an earlier item too");
         }
         // merge() keeps the names that are there already, so that the first file wins
         into.merge(here);
@@ -188,8 +191,8 @@ kubeconfig_node kubeconfig::find(definitions const& in, std::string_view kind, s
                                  std::string const& where)
 {
     if (auto const found = in.find(name); found != in.end() && !name.empty()) return found->second;
-    auto detail =
-        name.empty() ? "no " + std::string(kind) + " is chosen" : std::string(kind) + " \"" + cited(name) + '"';
+    auto detail = name.empty() ? "no " + std::string(kind) + " is chosen"
+                               : std::string(kind) + " \"" + cited(name) + '"';
     detail.append(in.empty() ? "; there is none" : "; there are");
     std::string_view between = " ";
     for (auto const& [defined, body] : in) {

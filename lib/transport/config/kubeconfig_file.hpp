@@ -63,7 +63,10 @@ public:
     /// These functions return the definition of a name. `asked_by` is the place that names it.
     ///
     /// Errors     errc::config_unknown_name, with the names that are defined.
-    kubeconfig_node context(std::string const& name) const { return find(contexts_, "context", name, files_); }
+    kubeconfig_node context(std::string const& name) const
+    {
+        return find(contexts_, "context", name, files_);
+    }
     kubeconfig_node cluster(std::string const& name, kubeconfig_node const& asked_by) const;
     kubeconfig_node user(std::string const& name, kubeconfig_node const& asked_by) const;
 

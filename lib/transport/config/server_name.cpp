@@ -19,7 +19,8 @@ bool is_address_v6(std::string_view text) noexcept
 {
     std::array<char, 46> terminated{}; // the longest address has 45 characters
     if (text.size() >= terminated.size()) return false;
-    if (!std::ranges::all_of(text, [](char c) { return is_one_of(c, "0123456789abcdefABCDEF:."); })) return false;
+    if (!std::ranges::all_of(text, [](char c) { return is_one_of(c, "0123456789abcdefABCDEF:."); }))
+        return false;
     std::ranges::copy(text, terminated.begin());
     boost::system::error_code failed;
     boost::asio::ip::make_address_v6(terminated.data(), failed);
@@ -30,7 +31,8 @@ bool is_label(std::string_view label) noexcept
 {
     constexpr std::size_t longest = 63;
     return !label.empty() && label.size() <= longest && std::ranges::all_of(label, [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
+               c == '_';
     });
 }
 

@@ -37,8 +37,8 @@ bool same_name(std::string_view a, std::string_view b) noexcept
 
 connection::connection(std::unique_ptr<byte_stream> stream, std::unique_ptr<connection_codec> codec,
                        std::size_t buffer_limit)
-    : stream_(std::move(stream)), codec_(std::move(codec)), buffer_size_(std::min(first_buffer_size, buffer_limit)),
-      buffer_limit_(buffer_limit)
+    : stream_(std::move(stream)), codec_(std::move(codec)),
+      buffer_size_(std::min(first_buffer_size, buffer_limit)), buffer_limit_(buffer_limit)
 {
 }
 
@@ -88,7 +88,8 @@ task<std::span<std::string_view const>> connection::read_body() &
 
 std::string_view response_head::find(std::string_view name) const noexcept
 {
-    auto const found = std::ranges::find_if(fields, [name](auto const& f) { return same_name(f.first, name); });
+    auto const found =
+        std::ranges::find_if(fields, [name](auto const& f) { return same_name(f.first, name); });
     return found == fields.end() ? std::string_view() : std::string_view(found->second);
 }
 

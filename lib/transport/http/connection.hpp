@@ -31,7 +31,8 @@ struct response_head {
 ///            http_response; while unused, to the connection_pool.
 class connection final : private codec_sink {
 public:
-    connection(std::unique_ptr<byte_stream> stream, std::unique_ptr<connection_codec> codec, std::size_t buffer_limit);
+    connection(std::unique_ptr<byte_stream> stream, std::unique_ptr<connection_codec> codec,
+               std::size_t buffer_limit);
 
     /// True if open() may be called: the last exchange was read to its end, and the peer keeps the
     /// connection.

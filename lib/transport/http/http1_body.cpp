@@ -73,7 +73,8 @@ void http1_body::step(char c) noexcept
     case state::extension: return line(c, state::size_lf);
     case state::size_lf:
         line_bytes_ = 0;
-        return expect(c, '\n', left_ == 0 ? state::trailer_first : state::chunk, "chunk size line without its end");
+        return expect(c, '\n', left_ == 0 ? state::trailer_first : state::chunk,
+                      "chunk size line without its end");
     case state::chunk_cr: return expect(c, '\r', state::chunk_lf, "chunk longer than its size");
     case state::chunk_lf: return expect(c, '\n', state::size_first, "chunk without its end");
     case state::trailer_first:
@@ -107,8 +108,10 @@ void http1_body::line(char c, state next) noexcept
         return fail(errc::protocol_error, "chunk size is not a number");
     state_ = in_trailer ? state::trailer : state::extension;
     ++line_bytes_;
-    if (in_trailer && line_bytes_ > trailer_limit) return fail(errc::header_too_large, "the trailers are over 64 KB");
-    if (!in_trailer && line_bytes_ > size_line_limit) return fail(errc::protocol_error, "chunk size line too long");
+    if (in_trailer && line_bytes_ > trailer_limit)
+        return fail(errc::header_too_large, "the trailers are over 64 KB");
+    if (!in_trailer && line_bytes_ > size_line_limit)
+        return fail(errc::protocol_error, "chunk size line too long");
 }
 
 void http1_body::expect(char c, char wanted, state next, char const* otherwise) noexcept

@@ -159,7 +159,8 @@ void http1_codec::parse_head(codec_sink& sink)
     parser.skip(bodiless_);
     error_code ec;
     parser.put(boost::asio::buffer(head_), ec);
-    if (ec || !parser.is_header_done()) return fail(sink, errc::protocol_error, ec ? ec.message() : "bad header");
+    if (ec || !parser.is_header_done())
+        return fail(sink, errc::protocol_error, ec ? ec.message() : "bad header");
 
     auto const status = static_cast<int>(parser.get().result_int());
     if (status == 101 || status < 100)
@@ -186,7 +187,8 @@ void http1_codec::parse_head(codec_sink& sink)
 
     std::vector<header_field> views;
     for (auto const& f : fields)
-        views.push_back({{f.name_string().data(), f.name_string().size()}, {f.value().data(), f.value().size()}});
+        views.push_back(
+            {{f.name_string().data(), f.name_string().size()}, {f.value().data(), f.value().size()}});
     sink.head(id_, status, views);
     if (body_->done()) finish(sink);
 }

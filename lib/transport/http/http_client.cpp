@@ -17,7 +17,8 @@ namespace {
 
 bool has_control(std::string_view text) noexcept
 {
-    return std::ranges::any_of(text, [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; });
+    return std::ranges::any_of(text,
+                               [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; });
 }
 
 // Refuses a request with control characters: a line break in a header would begin another header, or another
@@ -157,7 +158,8 @@ task<std::unique_ptr<connection>> http_client::impl::connect()
     auto const limit = options_.connect_timeout + options_.tls_timeout;
     auto const epoch = pool_->epoch(); // before the dialer reads the credential files
     auto stream = co_await within(*env_.time, limit, dialer_->dial(), "connect to " + url_.authority);
-    auto made = std::make_unique<connection>(std::move(stream), make_http1_codec(), options_.read_buffer_bytes);
+    auto made =
+        std::make_unique<connection>(std::move(stream), make_http1_codec(), options_.read_buffer_bytes);
     made->set_epoch(epoch);
     co_return made;
 }
@@ -167,7 +169,8 @@ task<credential_mask> http_client::impl::talk(http_request const& request, conne
 {
     auto mask = open(request, c);
     co_await within(*env_.time, options_.header_timeout, c.write(), "send request to " + url_.authority);
-    co_await within(*env_.time, options_.header_timeout, c.read_head(), "wait for an answer of " + url_.authority);
+    co_await within(*env_.time, options_.header_timeout, c.read_head(),
+                    "wait for an answer of " + url_.authority);
     co_return mask;
 }
 

@@ -38,7 +38,8 @@ task<std::string> http_response::read_all(std::size_t limit_bytes) &
         for (auto const piece : pieces) {
             if (piece.size() > limit_bytes - body.size()) {
                 exchange_->abandon();
-                throw api_error(errc::object_too_large, "body", "over " + std::to_string(limit_bytes) + " bytes");
+                throw api_error(errc::object_too_large, "body",
+                                "over " + std::to_string(limit_bytes) + " bytes");
             }
             body += piece;
         }

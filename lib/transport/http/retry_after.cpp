@@ -44,8 +44,8 @@ std::optional<std::chrono::sys_seconds> parse_http_date(std::string_view text)
     auto const minute = number(text.substr(20, 2));
     auto const second = number(text.substr(23, 2));
     if (!day || !month || !year || !hour || !minute || !second) return std::nullopt;
-    std::chrono::year_month_day const date(std::chrono::year(static_cast<int>(*year)), std::chrono::month(*month),
-                                           std::chrono::day(*day));
+    std::chrono::year_month_day const date(std::chrono::year(static_cast<int>(*year)),
+                                           std::chrono::month(*month), std::chrono::day(*day));
     bool const is_time = *hour < 24 && *minute < 60 && *second <= 60; // 60 is a leap second
     if (!date.ok() || !is_time) return std::nullopt;
     return std::chrono::sys_days(date) + std::chrono::hours(*hour) + std::chrono::minutes(*minute) +

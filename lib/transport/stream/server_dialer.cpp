@@ -17,7 +17,8 @@ server_dialer::server_dialer(environment const& env, endpoint const& server, htt
         throw api_error(errc::config_invalid, "tls_options::server_name",
                         "it is neither a host name nor an IP address without a zone");
     if (url_.tls && tls_.insecure_skip_verify)
-        env.log->log(log_level::warning, "the API server's certificate is not verified (insecure-skip-tls-verify)",
+        env.log->log(log_level::warning,
+                     "the API server's certificate is not verified (insecure-skip-tls-verify)",
                      {{"server", host_and_port(url_.host, url_.port)}});
 }
 
@@ -30,8 +31,9 @@ task<std::unique_ptr<byte_stream>> server_dialer::dial()
     std::unique_ptr<byte_stream> stream;
     if (url_.tls) {
         auto const& name = tls_.server_name.empty() ? url_.host : tls_.server_name;
-        stream = co_await within(time_, tls_timeout_, connect_tls(time_, std::move(socket), context_, name, peer),
-                                 "TLS with " + peer);
+        stream =
+            co_await within(time_, tls_timeout_, connect_tls(time_, std::move(socket), context_, name, peer),
+                            "TLS with " + peer);
     } else {
         stream = std::make_unique<tcp_stream>(std::move(socket), peer);
     }

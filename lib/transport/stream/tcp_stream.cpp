@@ -42,16 +42,18 @@ task<std::vector<tcp::endpoint>> resolve(std::string host, std::uint16_t port)
 
     executor const ex = co_await asio::this_coro::executor;
     auto const shared = std::make_shared<lookup>(ex);
-    shared->resolver.async_resolve(host, std::to_string(port), tcp::resolver::numeric_service,
-                                   [shared](error_code const& ec, tcp::resolver::results_type const& results) {
-                                       shared->failure = ec;
-                                       for (auto const& r : results) shared->found.push_back(r.endpoint());
-                                       shared->over = true;
-                                       shared->ended.notify();
-                                   });
+    shared->resolver.async_resolve(
+        host, std::to_string(port), tcp::resolver::numeric_service,
+        [shared](error_code const& ec, tcp::resolver::results_type const& results) {
+            shared->failure = ec;
+            for (auto const& r : results) shared->found.push_back(r.endpoint());
+            shared->over = true;
+            shared->ended.notify();
+        });
     while (!shared->over) co_await shared->ended.wait();
     if (shared->failure)
-        throw api_error(errc::resolve_failed, "connect to " + host_and_port(host, port), shared->failure.message());
+        throw api_error(errc::resolve_failed, "connect to " + host_and_port(host, port),
+                        shared->failure.message());
     co_return std::move(shared->found);
 }
 
@@ -100,7 +102,8 @@ task<tcp::socket> connect_tcp(time_source& time, std::string host, std::uint16_t
 {
     auto const deadline = time.now() + limit;
     auto addresses = co_await within(time, limit, resolve(host, port), "resolve " + host);
-    auto connecting = connect_to_first(time, std::move(addresses), host_and_port(host, port), deadline - time.now());
+    auto connecting =
+        connect_to_first(time, std::move(addresses), host_and_port(host, port), deadline - time.now());
     auto socket = co_await std::move(connecting);
     co_return std::move(socket);
 }
@@ -138,7 +141,10 @@ void throw_socket_error(error_code const& ec, bool closed, std::string const& pe
     throw api_error(errc::connection_reset, peer, plain_reset ? std::string() : ec.message());
 }
 
-tcp_stream::tcp_stream(tcp::socket socket, std::string peer) : socket_(std::move(socket)), peer_(std::move(peer)) {}
+tcp_stream::tcp_stream(tcp::socket socket, std::string peer)
+    : socket_(std::move(socket)), peer_(std::move(peer))
+{
+}
 
 task<std::size_t> tcp_stream::read_some(std::span<char> into)
 {

@@ -22,13 +22,13 @@ namespace coinformer::detail {
 ///            reasons.
 /// Cancel     at any time. The look-up of a name cannot be interrupted: it goes on by itself, and its answer
 ///            is dropped.
-[[nodiscard]] task<boost::asio::ip::tcp::socket> connect_tcp(time_source& time, std::string host, std::uint16_t port,
-                                                             duration limit);
+[[nodiscard]] task<boost::asio::ip::tcp::socket> connect_tcp(time_source& time, std::string host,
+                                                             std::uint16_t port, duration limit);
 
 /// The second half of connect_tcp(): tries the addresses in turn. `peer` is for messages: "host:port".
-[[nodiscard]] task<boost::asio::ip::tcp::socket> connect_to_first(time_source& time,
-                                                                  std::vector<boost::asio::ip::tcp::endpoint> addresses,
-                                                                  std::string peer, duration limit);
+[[nodiscard]] task<boost::asio::ip::tcp::socket>
+connect_to_first(time_source& time, std::vector<boost::asio::ip::tcp::endpoint> addresses, std::string peer,
+                 duration limit);
 
 /// A byte_stream over a connected TCP socket.
 ///

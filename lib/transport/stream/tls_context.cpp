@@ -62,7 +62,8 @@ void trust(ssl::context& context, std::string const& pem, pem_source const& sour
     }
     auto const last = ERR_peek_last_error();
     ERR_clear_error();
-    if (ERR_GET_REASON(last) != PEM_R_NO_START_LINE) refuse("CA certificate", source, "a certificate is not valid PEM");
+    if (ERR_GET_REASON(last) != PEM_R_NO_START_LINE)
+        refuse("CA certificate", source, "a certificate is not valid PEM");
     if (count == 0) refuse("CA certificate", source, "it contains no certificate");
     // as in Go, every certificate that the user names is trusted, even an intermediate CA or the server's own
     if (X509_STORE_set_flags(store, X509_V_FLAG_PARTIAL_CHAIN) != 1)
@@ -73,7 +74,8 @@ void identify(ssl::context& context, tls_options const& options, tls_material co
 {
     if (material.certificate.empty())
         refuse("client certificate", options.client_certificate, "a client key is given without it");
-    if (material.key.empty()) refuse("client key", options.client_key, "a client certificate is given without it");
+    if (material.key.empty())
+        refuse("client key", options.client_key, "a client certificate is given without it");
     error_code ec;
     context.use_certificate_chain(boost::asio::buffer(material.certificate), ec);
     check_pem(ec, "client certificate", options.client_certificate);
@@ -126,7 +128,8 @@ std::shared_ptr<ssl::context> make_tls_context(tls_options const& options, tls_m
             trust(*context, material.ca, options.ca);
         }
     }
-    if (!options.client_certificate.empty() || !options.client_key.empty()) identify(*context, options, material);
+    if (!options.client_certificate.empty() || !options.client_key.empty())
+        identify(*context, options, material);
     return context;
 }
 

@@ -29,6 +29,7 @@ tls_material read_tls_material(tls_options const& options);
 ///
 /// Errors     errc::credentials_unreadable if a PEM text cannot be used. It names the file, but never shows
 ///            its content.
-std::shared_ptr<boost::asio::ssl::context> make_tls_context(tls_options const& options, tls_material const& material);
+std::shared_ptr<boost::asio::ssl::context> make_tls_context(tls_options const& options,
+                                                            tls_material const& material);
 
 } // namespace coinformer::detail

@@ -17,7 +17,8 @@ namespace {
 std::string subject_of(X509* certificate)
 {
     std::unique_ptr<BIO, int (*)(BIO*)> const out(BIO_new(BIO_s_mem()), &BIO_free);
-    if (!out || X509_NAME_print_ex(out.get(), X509_get_subject_name(certificate), 0, XN_FLAG_RFC2253) < 0) return "?";
+    if (!out || X509_NAME_print_ex(out.get(), X509_get_subject_name(certificate), 0, XN_FLAG_RFC2253) < 0)
+        return "?";
     char* data = nullptr;
     auto const size = BIO_get_mem_data(out.get(), &data);
     if (!data || size < 0) return "?";

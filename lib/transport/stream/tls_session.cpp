@@ -37,7 +37,8 @@ struct tls_bio {
     {
         auto& s = *static_cast<tls_session*>(BIO_get_data(bio));
         BIO_clear_retry_flags(bio);
-        auto const n = s.unused_input_.empty() ? take(s.input_, into, size) : take_unused(s.unused_input_, into, size);
+        auto const n =
+            s.unused_input_.empty() ? take(s.input_, into, size) : take_unused(s.unused_input_, into, size);
         if (n == 0) BIO_set_retry_read(bio);
         return n == 0 ? -1 : n;
     }
@@ -46,7 +47,8 @@ struct tls_bio {
     {
         BIO_clear_retry_flags(bio);
         try {
-            static_cast<tls_session*>(BIO_get_data(bio))->output_.append(from, static_cast<std::size_t>(size));
+            static_cast<tls_session*>(BIO_get_data(bio))
+                ->output_.append(from, static_cast<std::size_t>(size));
         } catch (std::exception const&) { // no memory: no exception may pass through OpenSSL, which is in C
             ERR_raise(ERR_LIB_BIO, ERR_R_MALLOC_FAILURE);
             return -1;

@@ -61,8 +61,9 @@ bool expect_address(X509_VERIFY_PARAM* wanted, asio::ip::address const& address)
 class tls_stream final : public byte_stream {
 public:
     tls_stream(time_source& time, tcp::socket socket, std::shared_ptr<ssl::context> context, std::string peer)
-        : time_(time), context_(std::move(context)), session_(context_->native_handle(), tls_session::role::client),
-          socket_(std::move(socket)), peer_(std::move(peer))
+        : time_(time), context_(std::move(context)),
+          session_(context_->native_handle(), tls_session::role::client), socket_(std::move(socket)),
+          peer_(std::move(peer))
     {
         socket_->non_blocking(true);
     }
@@ -116,15 +117,18 @@ void tls_stream::expect(std::string name)
     auto* const native = session_.native();
     auto* const wanted = SSL_get0_param(native);
     // as Go does: only the names of the certificate's subjectAltName count
-    X509_VERIFY_PARAM_set_hostflags(wanted, X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS | X509_CHECK_FLAG_NEVER_CHECK_SUBJECT);
+    X509_VERIFY_PARAM_set_hostflags(wanted, X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS |
+                                                X509_CHECK_FLAG_NEVER_CHECK_SUBJECT);
     error_code not_an_address;
     auto const address = asio::ip::make_address(name, not_an_address);
     if (!not_an_address) {
         demand(expect_address(wanted, address), "OpenSSL refuses the server's address");
     } else {
-        demand(X509_VERIFY_PARAM_set1_host(wanted, name.data(), name.size()) == 1, "OpenSSL refuses the server's name");
+        demand(X509_VERIFY_PARAM_set1_host(wanted, name.data(), name.size()) == 1,
+               "OpenSSL refuses the server's name");
         // RFC 6066 allows no addresses in SNI
-        demand(SSL_set_tlsext_host_name(native, name.c_str()) == 1, "OpenSSL refuses the server's name for SNI");
+        demand(SSL_set_tlsext_host_name(native, name.c_str()) == 1,
+               "OpenSSL refuses the server's name for SNI");
     }
     demand(SSL_set_app_data(native, &rejection_) == 1, "OpenSSL has no memory for a session");
     if (auto const mode = SSL_get_verify_mode(native); mode != SSL_VERIFY_NONE)

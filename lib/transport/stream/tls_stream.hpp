@@ -34,8 +34,8 @@ struct tls_limits {
 /// Errors     errc::tls_untrusted, errc::tls_expired, errc::tls_wrong_host, with the certificate's subject
 ///            and OpenSSL's reason; errc::tls_failed, also for a later read if the server exceeds tls_limits.
 /// Cancel     at any time; the socket is closed.
-[[nodiscard]] task<std::unique_ptr<byte_stream>> connect_tls(time_source& time, boost::asio::ip::tcp::socket socket,
-                                                             std::shared_ptr<boost::asio::ssl::context> context,
-                                                             std::string name, std::string peer);
+[[nodiscard]] task<std::unique_ptr<byte_stream>>
+connect_tls(time_source& time, boost::asio::ip::tcp::socket socket,
+            std::shared_ptr<boost::asio::ssl::context> context, std::string name, std::string peer);
 
 } // namespace coinformer::detail

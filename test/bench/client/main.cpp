@@ -62,16 +62,21 @@ coinformer::task<> measure(coinformer::client& api, coinformer::environment env,
 
 void add_options(CLI::App& cli, settings& wanted)
 {
-    cli.add_option("--server", wanted.server, "URL of synthapi; with https, any certificate is accepted")->required();
+    cli.add_option("--server", wanted.server, "URL of synthapi; with https, any certificate is accepted")
+        ->required();
     cli.add_option("--encoding", wanted.encoding, "wire format")->check(CLI::IsMember({"json", "proto"}));
-    cli.add_option("--list", wanted.list, "initial list")->check(CLI::IsMember({"paged", "full", "watchlist"}));
+    cli.add_option("--list", wanted.list, "initial list")
+        ->check(CLI::IsMember({"paged", "full", "watchlist"}));
     cli.add_option("--page-size", wanted.page_size, "objects per page")->capture_default_str();
-    cli.add_option("--handlers", wanted.handlers, "event handlers")->check(CLI::PositiveNumber)->capture_default_str();
+    cli.add_option("--handlers", wanted.handlers, "event handlers")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
     cli.add_flag("--projection", wanted.projection, "keep about ten fields of each pod, not all of its JSON");
     cli.add_flag("--compressed", wanted.compressed, "keep whole objects compressed");
     cli.add_flag("--validate", wanted.validate, "check every byte of the JSON");
     cli.add_flag("--tasks", wanted.tasks, "handlers return a task");
-    cli.add_flag("--reads", wanted.reads, "after `rest`, measure reads of single fields out of whole objects");
+    cli.add_flag("--reads", wanted.reads,
+                 "after `rest`, measure reads of single fields out of whole objects");
     cli.add_option("--resync", wanted.resync, "resync period in seconds; 0: none");
     cli.add_option("--idle", wanted.idle, "seconds to do nothing after `rest`");
     cli.add_flag("--relist", wanted.relist, "measure a list of objects that are known already");

@@ -71,7 +71,9 @@ private:
                 return count_update(c, before, after);
             };
         else
-            h.updated = [c = &counter](object const& before, object const& after) { count(*c, before, after); };
+            h.updated = [c = &counter](object const& before, object const& after) {
+                count(*c, before, after);
+            };
         return h;
     }
 
@@ -126,7 +128,8 @@ private:
             boost::json::object line;
             line["reads"] = reads;
             line["found"] = found;
-            line["us_per_read"] = (cpu_seconds() - before) / static_cast<double>(std::max<std::size_t>(reads, 1)) * 1e6;
+            line["us_per_read"] =
+                (cpu_seconds() - before) / static_cast<double>(std::max<std::size_t>(reads, 1)) * 1e6;
             emit("reads", std::move(line));
         }
     }
@@ -153,7 +156,8 @@ private:
         boost::json::object line;
         line["wall_s"] = elapsed(begin);
         line["cpu_s"] = cpu_seconds() - cpu;
-        line["handler_calls"] = tally_.calls() - calls - wanted_.handlers; // each saw the event that follows the relist
+        // each saw the event that follows the relist
+        line["handler_calls"] = tally_.calls() - calls - wanted_.handlers;
         emit("relist", std::move(line));
     }
 

@@ -60,7 +60,8 @@ struct compressed_pod {
 BOOST_DESCRIBE_STRUCT(compressed_pod, (), (object))
 
 template <>
-inline constexpr coinformer::resource coinformer::resource_of<pod>{.version = "v1", .plural = "pods", .kind = "Pod"};
+inline constexpr coinformer::resource coinformer::resource_of<pod>{
+    .version = "v1", .plural = "pods", .kind = "Pod"};
 template <>
 inline constexpr coinformer::resource coinformer::resource_of<whole_pod> = coinformer::resource_of<pod>;
 template <>

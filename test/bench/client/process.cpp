@@ -44,7 +44,9 @@ double cpu_seconds()
 {
     rusage used{};
     ::getrusage(RUSAGE_SELF, &used);
-    auto const seconds = [](timeval t) { return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) / 1e6; };
+    auto const seconds = [](timeval t) {
+        return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) / 1e6;
+    };
     return seconds(used.ru_utime) + seconds(used.ru_stime);
 }
 
@@ -58,7 +60,8 @@ std::int64_t process_status(std::string_view field)
 {
     std::ifstream in("/proc/self/status");
     for (std::string line; std::getline(in, line);)
-        if (line.starts_with(field) && line[field.size()] == ':') return std::atoll(line.c_str() + field.size() + 1);
+        if (line.starts_with(field) && line[field.size()] == ':')
+            return std::atoll(line.c_str() + field.size() + 1);
     return 0;
 }
 

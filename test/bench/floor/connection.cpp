@@ -24,7 +24,8 @@ connection::connection(std::string const& address)
     auto const colon = address.find(':');
     sockaddr_in to{};
     to.sin_family = AF_INET;
-    if (colon == std::string::npos || ::inet_pton(AF_INET, address.substr(0, colon).c_str(), &to.sin_addr) != 1)
+    if (colon == std::string::npos ||
+        ::inet_pton(AF_INET, address.substr(0, colon).c_str(), &to.sin_addr) != 1)
         fail("the server's address is not of the form http://1.2.3.4:PORT");
     to.sin_port = htons(static_cast<std::uint16_t>(std::atoi(address.c_str() + colon + 1)));
     if (::connect(socket_, reinterpret_cast<sockaddr const*>(&to), sizeof to) != 0) fail("connect");

@@ -20,7 +20,9 @@ double cpu_seconds()
 {
     rusage used{};
     ::getrusage(RUSAGE_SELF, &used);
-    auto const seconds = [](timeval t) { return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) / 1e6; };
+    auto const seconds = [](timeval t) {
+        return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) / 1e6;
+    };
     return seconds(used.ru_utime) + seconds(used.ru_stime);
 }
 

@@ -12,7 +12,8 @@ constexpr std::string_view stamp_key = R"("bench/ts":")", continue_key = R"("con
 // Returns what follows `key` in `text`, or null if the key is not in it.
 std::string_view after(std::string_view text, std::string_view key)
 {
-    auto const* const at = static_cast<char const*>(::memmem(text.data(), text.size(), key.data(), key.size()));
+    auto const* const at =
+        static_cast<char const*>(::memmem(text.data(), text.size(), key.data(), key.size()));
     return at ? text.substr(static_cast<std::size_t>(at - text.data()) + key.size()) : std::string_view();
 }
 
@@ -29,7 +30,8 @@ public:
     void add(std::string_view piece)
     {
         auto const reach = stamp_key.size() - 1;
-        auto const seam = tail_ + std::string(piece.substr(0, reach)); // it can hold only a key that the network cut
+        // it can hold only a key that the network cut
+        auto const seam = tail_ + std::string(piece.substr(0, reach));
         for (auto rest : {std::string_view(seam), piece})
             while ((rest = after(rest, stamp_key)).data()) ++count_;
         auto const end = piece.size() < reach ? std::string_view(seam) : piece;
@@ -47,7 +49,8 @@ private:
 std::int64_t number(std::string_view text)
 {
     std::int64_t n = 0;
-    if (std::from_chars(text.data(), text.data() + text.size(), n).ec != std::errc()) fail("expected a number");
+    if (std::from_chars(text.data(), text.data() + text.size(), n).ec != std::errc())
+        fail("expected a number");
     return n;
 }
 
@@ -55,7 +58,8 @@ std::int64_t pods::list()
 {
     std::int64_t objects = 0, remaining = 0;
     for (std::string token;;) {
-        server_.get("/api/v1/pods?limit=" + std::to_string(page_size_) + (token.empty() ? "" : "&continue=") + token);
+        server_.get("/api/v1/pods?limit=" + std::to_string(page_size_) + (token.empty() ? "" : "&continue=") +
+                    token);
         std::string head; // a list begins with its metadata
         counter counted;
         for (auto piece = server_.piece(); !piece.empty(); piece = server_.piece()) {

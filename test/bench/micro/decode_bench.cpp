@@ -75,10 +75,15 @@ struct input {
 
 input json_input(unsigned pods)
 {
-    input in{
-        R"({"kind":"PodList","apiVersion":"v1","metadata":{"resourceVersion":"1"},"items":[)", "",
-        [] { return std::unique_ptr<list_decoder>(new json_list_decoder(detail::object_type_of<pod>(), limit)); },
-        [] { return std::unique_ptr<watch_decoder>(new json_watch_decoder(detail::object_type_of<pod>(), limit)); }};
+    input in{R"({"kind":"PodList","apiVersion":"v1","metadata":{"resourceVersion":"1"},"items":[)", "",
+             [] {
+                 return std::unique_ptr<list_decoder>(
+                     new json_list_decoder(detail::object_type_of<pod>(), limit));
+             },
+             [] {
+                 return std::unique_ptr<watch_decoder>(
+                     new json_watch_decoder(detail::object_type_of<pod>(), limit));
+             }};
     for (unsigned i = 0; i < pods; ++i) {
         in.page += (i ? "," : "") + micro::pod_json(i, true);
         in.events += R"({"type":"MODIFIED","object":)" + micro::pod_json(i, false) + "}\n";

@@ -105,13 +105,16 @@ void dispatch(benchmark::State& state, std::size_t handlers, kind make_handler, 
     for (auto _ : state) all.tell(batch);
 
     auto const events = static_cast<std::size_t>(state.iterations()) * batch;
-    if (all.calls() - calls != events * handlers) return micro::fail(state, "some handler was not shown every change");
+    if (all.calls() - calls != events * handlers)
+        return micro::fail(state, "some handler was not shown every change");
     using is = benchmark::Counter;
     auto const deliveries = static_cast<double>(events * handlers);
     state.SetItemsProcessed(static_cast<std::int64_t>(events));
-    state.counters["s_delivery"] = is(deliveries, is::kIsRate | is::kInvert); // printed with its unit: 2n is 2 ns
+    // printed with its unit: 2n is 2 ns
+    state.counters["s_delivery"] = is(deliveries, is::kIsRate | is::kInvert);
     state.counters["handler_bytes"] = all.bytes;
-    state.counters["allocations"] = static_cast<double>(micro::allocations() - allocated) / static_cast<double>(events);
+    state.counters["allocations"] =
+        static_cast<double>(micro::allocations() - allocated) / static_cast<double>(events);
 }
 
 } // namespace

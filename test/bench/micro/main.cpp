@@ -28,8 +28,11 @@ int main(int argc, char** argv)
     for (int i = 1; i < argc; ++i) {
         bool const smoke = std::strcmp(argv[i], "--smoke") == 0;
         if (smoke)
-            how_many = {
-                .objects = {1000}, .read_objects = {1000}, .handlers = {1, 10, 100}, .pods = 10, .read_batches = 20};
+            how_many = {.objects = {1000},
+                        .read_objects = {1000},
+                        .handlers = {1, 10, 100},
+                        .pods = 10,
+                        .read_batches = 20};
         arguments.push_back(smoke ? briefly : argv[i]);
     }
     micro::add_decode(how_many);

@@ -16,7 +16,8 @@ struct sizes {
     std::vector<std::size_t> read_objects{100'000, 1'000'000};
     std::vector<std::size_t> handlers{1, 10, 1000, 100'000};
     unsigned pods = 2000;
-    std::size_t read_batches = 4000; ///< batches of 50 changes, one per millisecond; more of them where turns are long
+    std::size_t read_batches =
+        4000; ///< batches of 50 changes, one per millisecond; more of them where turns are long
 };
 
 void add_decode(sizes const& how_many);

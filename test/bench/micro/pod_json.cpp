@@ -5,7 +5,8 @@ namespace {
 std::string conditions()
 {
     std::string all;
-    for (char const* type : {"PodReadyToStartContainers", "Initialized", "Ready", "ContainersReady", "PodScheduled"})
+    for (char const* type :
+         {"PodReadyToStartContainers", "Initialized", "Ready", "ContainersReady", "PodScheduled"})
         all += std::string(all.empty() ? "" : ",") + R"({"type":")" + type +
                R"(","status":"True","lastProbeTime":null,"lastTransitionTime":"2024-05-01T12:00:05Z"})";
     return all;
@@ -26,10 +27,10 @@ std::string micro::pod_json(unsigned i, bool in_list)
         R"("k:{\"containerPort\":8080,\"protocol\":\"TCP\"}":{".":{},"f:containerPort":{},"f:protocol":{}}},)"
         R"("f:resources":{".":{},"f:limits":{".":{},"f:cpu":{},"f:memory":{}}},"f:terminationMessagePath":{}}},)"
         R"("f:dnsPolicy":{},"f:restartPolicy":{},"f:schedulerName":{},"f:securityContext":{}}}}])";
-    return std::string("{") + (in_list ? "" : R"("kind":"Pod","apiVersion":"v1",)") + R"("metadata":{"name":")" + name +
-           R"(","generateName":"web-7d9c6b8f5d-","namespace":"shop-)" + std::to_string(i % 50) +
-           R"(","uid":"6f1c0a4e-0000-4000-8000-)" + std::to_string(100'000'000'000 + i) + R"(","resourceVersion":")" +
-           std::to_string(1'000'000 + i) +
+    return std::string("{") + (in_list ? "" : R"("kind":"Pod","apiVersion":"v1",)") +
+           R"("metadata":{"name":")" + name + R"(","generateName":"web-7d9c6b8f5d-","namespace":"shop-)" +
+           std::to_string(i % 50) + R"(","uid":"6f1c0a4e-0000-4000-8000-)" +
+           std::to_string(100'000'000'000 + i) + R"(","resourceVersion":")" + std::to_string(1'000'000 + i) +
            R"(","creationTimestamp":"2024-05-01T12:00:00Z","labels":{"app":"web","pod-template-hash":"7d9c6b8f5d",)"
            R"("tier":"front"},"annotations":{"kubernetes.io/config.seen":"2024-05-01T12:00:00.123456789Z",)"
            R"("checksum/config":"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"},)"

@@ -22,8 +22,8 @@ object_ref object(std::size_t i, std::size_t n, char const* version)
 {
     char uid[40];
     std::snprintf(uid, sizeof uid, "6f1c0a4e-0000-4000-8000-%012zu", i);
-    return make("shop-" + std::to_string(i / 100) + "/web-7d9c6b8f5d-" + std::to_string(1'000'000 + i), version,
-                static_cast<int>(i), node_of(i, n), uid);
+    return make("shop-" + std::to_string(i / 100) + "/web-7d9c6b8f5d-" + std::to_string(1'000'000 + i),
+                version, static_cast<int>(i), node_of(i, n), uid);
 }
 
 std::vector<std::string> by_node(object_ref const& o)
@@ -43,7 +43,8 @@ population::population(std::size_t n)
     std::vector<std::size_t> order(n);
     std::iota(order.begin(), order.end(), std::size_t(0));
     std::shuffle(order.begin(), order.end(), std::mt19937_64(1));
-    for (auto const i : order) text_.append(all.put[i]->key().ns).append(all.put[i]->key().name).append(node_of(i, n));
+    for (auto const i : order)
+        text_.append(all.put[i]->key().ns).append(all.put[i]->key().name).append(node_of(i, n));
     std::string_view rest = text_;
     auto const take = [&rest](std::size_t size) {
         auto const taken = rest.substr(0, size);

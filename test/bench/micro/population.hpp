@@ -21,8 +21,8 @@ public:
     };
 
     coinformer::detail::store store;
-    /// One question about each object, in random order. The questions lie side by side and away from the objects, so
-    /// that reading a question costs next to nothing.
+    /// One question about each object, in random order. The questions lie side by side and away from the
+    /// objects, so that reading a question costs next to nothing.
     std::vector<question> questions;
 
     using batches = std::vector<std::vector<coinformer::detail::store::operation>>;
@@ -33,8 +33,8 @@ public:
 
     /// The same objects in a hash map of the standard library, which shows what a look-up costs without
     /// snapshots. The first call makes it.
-    using map =
-        std::unordered_map<coinformer::object_key, coinformer::detail::object_ref, coinformer::detail::key_hash>;
+    using map = std::unordered_map<coinformer::object_key, coinformer::detail::object_ref,
+                                   coinformer::detail::key_hash>;
     map const& as_map();
 
 private:

@@ -29,7 +29,8 @@ void push_and_pop(benchmark::State& state, queue_order order, std::size_t object
 {
     std::vector<object_ref> changes;
     for (std::size_t i = 0; i < pushes; ++i)
-        changes.push_back(make("shop/web-7d9c6b8f5d-" + std::to_string(10'000 + i % objects), std::to_string(i)));
+        changes.push_back(
+            make("shop/web-7d9c6b8f5d-" + std::to_string(10'000 + i % objects), std::to_string(i)));
     asio::io_context io{1};
     delta_fifo queue(2 * pushes, order);
     std::size_t popped = 0;

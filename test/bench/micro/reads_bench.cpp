@@ -139,7 +139,8 @@ struct sum {
 };
 
 // Returns the writer's costs while the readers rest, and while they read.
-std::array<sum, 2> write(benchmark::State& state, population& p, std::deque<reader>& readers, setting const& with)
+std::array<sum, 2> write(benchmark::State& state, population& p, std::deque<reader>& readers,
+                         setting const& with)
 {
     auto batches = p.changes(batch);
     // warms up; parts that an earlier run made the store copy are its own again
@@ -199,12 +200,14 @@ void micro::add_reads(sizes const& how_many)
         often{"snapshot_10ms", 10ms}, always{"snapshot_held", 1h, 1000};
     for (auto const n : how_many.read_objects) {
         auto const add = [&](std::string const& what, std::size_t readers, habit how, lookup one) {
-            auto const name = "reads/" + std::to_string(n) + '/' + what + "/readers:" + std::to_string(readers);
+            auto const name =
+                "reads/" + std::to_string(n) + '/' + what + "/readers:" + std::to_string(readers);
             setting const with{n, readers, how, one, std::min(how.turn, how_many.read_batches / 4)};
             benchmark::RegisterBenchmark(name.c_str(),
                                          [with](benchmark::State& state) { write_while_read(state, with); })
                 ->UseManualTime()
-                ->Iterations(static_cast<benchmark::IterationCount>(std::max(how_many.read_batches, 12 * with.turn)));
+                ->Iterations(
+                    static_cast<benchmark::IterationCount>(std::max(how_many.read_batches, 12 * with.turn)));
         };
         add("none", 0, each, nullptr);
         add(always.name, 0, always, nullptr);

@@ -32,7 +32,8 @@ void apply(benchmark::State& state, std::size_t n, std::size_t batch)
         events += next.size();
         if (++at == batches.size()) at = 0;
     }
-    state.counters["allocations"] = static_cast<double>(micro::allocations() - before) / static_cast<double>(events);
+    state.counters["allocations"] =
+        static_cast<double>(micro::allocations() - before) / static_cast<double>(events);
     state.SetItemsProcessed(static_cast<std::int64_t>(events));
     if (p.store.size() != n) micro::fail(state, "an object is missing");
 }
@@ -147,7 +148,8 @@ void micro::add_store(sizes const& how_many)
         add_store_case("get_of_std_map", n, get_of_map);
         add_store_case("by_index", n, [](state& s, std::size_t of) { ask(s, of, 1, finds_by_index); });
         add_store_case("by_index_all_50", n, [](state& s, std::size_t of) { ask(s, of, 50, walk_index); });
-        add_store_case("namespace_of_100", n, [](state& s, std::size_t of) { ask(s, of, 100, list_namespace); });
+        add_store_case("namespace_of_100", n,
+                       [](state& s, std::size_t of) { ask(s, of, 100, list_namespace); });
         add_store_case("snapshot", n, take_snapshot);
     }
 }

@@ -44,9 +44,9 @@ object_ref read_json(std::string const& bytes)
 object_ref read_proto(std::string const& bytes)
 {
     static std::string reason;
-    static proto_reader reader(object_type_of<whole_pod>(),
-                               *proto_schema::find(*object_type_of<whole_pod>().fields, {"v1", "Pod"}, reason),
-                               whole_limit);
+    static proto_reader reader(
+        object_type_of<whole_pod>(),
+        *proto_schema::find(*object_type_of<whole_pod>().fields, {"v1", "Pod"}, reason), whole_limit);
     return reader.read(bytes) == proto_reader::outcome::object ? reader.take() : object_ref();
 }
 
@@ -121,7 +121,8 @@ void read_annotation(benchmark::State& state, whole_input const& in)
 {
     object_ptr<whole_pod> const pod(in.read(in.pods.front()));
     std::string room;
-    if (!pod->all.annotation("checksum/config", room)) return micro::fail(state, "the pod lacks this annotation");
+    if (!pod->all.annotation("checksum/config", room))
+        return micro::fail(state, "the pod lacks this annotation");
     for (auto _ : state) benchmark::DoNotOptimize(pod->all.annotation("checksum/config", room));
 }
 
@@ -156,11 +157,14 @@ void micro::add_whole(sizes const& how_many)
         };
         add("whole/build/" + form, [=](auto& state) { build_whole(state, in()); });
         for (auto const& [name, pointer] : fields_of_pod)
-            add("whole/text/" + form + '/' + name, [=, p = pointer](auto& state) { read_text(state, in(), p); });
+            add("whole/text/" + form + '/' + name,
+                [=, p = pointer](auto& state) { read_text(state, in(), p); });
         for (auto const& [name, pointer] : not_in_pod)
-            add("whole/text/" + form + '/' + name, [=, p = pointer](auto& state) { read_missing(state, in(), p); });
+            add("whole/text/" + form + '/' + name,
+                [=, p = pointer](auto& state) { read_missing(state, in(), p); });
         for (auto const& [name, pointer] : fields_of_pod)
-            add("whole/view/" + form + '/' + name, [=, p = pointer](auto& state) { read_view(state, in(), p); });
+            add("whole/view/" + form + '/' + name,
+                [=, p = pointer](auto& state) { read_view(state, in(), p); });
         add("whole/label/" + form, [=](auto& state) { read_label(state, in()); });
         add("whole/annotation/" + form, [=](auto& state) { read_annotation(state, in()); });
     }

@@ -60,14 +60,20 @@ void controller_world::change_object()
     } catch (api_error const&) {
         is_there = false;
     }
-    trace("server: " + std::string(!is_there ? "create " : how < 2 ? "remove " : "patch ") + name + " of " + owner);
+    trace("server: " +
+          std::string(!is_there ? "create "
+                      : how < 2 ? "remove "
+                                : "patch ") +
+          name + " of " + owner);
     if (!is_there)
-        server_->create(kind, R"({"metadata":{"name":")" + name + R"(","namespace":"shop","labels":{"tier":"t)" +
-                                  std::to_string(tier) + R"("}},)" + data + '}');
+        server_->create(kind, R"({"metadata":{"name":")" + name +
+                                  R"(","namespace":"shop","labels":{"tier":"t)" + std::to_string(tier) +
+                                  R"("}},)" + data + '}');
     else if (how < 2)
         server_->remove(kind, {"shop", name});
     else if (how < 4)
-        server_->patch(kind, {"shop", name}, R"({"metadata":{"labels":{"tier":"t)" + std::to_string(tier) + R"("}}})");
+        server_->patch(kind, {"shop", name},
+                       R"({"metadata":{"labels":{"tier":"t)" + std::to_string(tier) + R"("}}})");
     else
         server_->patch(kind, {"shop", name}, '{' + data + '}');
 }

@@ -24,9 +24,9 @@ std::string controller_world::view_of(std::string const& name) const
 {
     std::string view;
     if (auto const o = maps_->lister().get("shop", name))
-        view =
-            text_of("", o.uid(),
-                    relevance_ == relevance::labels ? o->metadata.labels.value_or("tier", "") : o.resource_version());
+        view = text_of("", o.uid(),
+                       relevance_ == relevance::labels ? o->metadata.labels.value_or("tier", "")
+                                                       : o.resource_version());
     std::set<std::string> owned;
     for (auto const& s : secrets_->snapshot().list())
         if (s->data.value_or("of", "") == name) owned.insert(text_of("", s.key().name, s.resource_version()));

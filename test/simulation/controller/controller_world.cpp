@@ -53,7 +53,8 @@ controller_world::controller_world(std::uint64_t seed, std::function<void(std::s
     network_ = std::make_unique<testing::memory_network>(server_env_);
     endpoint at;
     at.server = "http://in-memory";
-    api_ = std::make_unique<client>(environment_of(client_actor, false), at, client_options(), network_->dialer());
+    api_ = std::make_unique<client>(environment_of(client_actor, false), at, client_options(),
+                                    network_->dialer());
     serving_ = errand::start(server_env_, server_->run(*network_), "the server");
     for (std::uint64_t i = dice_.below(20); i != 0; --i) change_object();
 
@@ -67,8 +68,8 @@ controller_world::controller_world(std::uint64_t seed, std::function<void(std::s
     if (dice_.chance(50)) options_.grace = std::chrono::milliseconds(dice_.range(500, 10'000));
     relevance_ = static_cast<relevance>(dice_.below(3));
     tested_ = std::make_unique<controller<>>(
-        environment_of(controller_actor, false), [this](object_name key) { return reconcile(std::move(key)); },
-        options_);
+        environment_of(controller_actor, false),
+        [this](object_name key) { return reconcile(std::move(key)); }, options_);
     watch();
     plan_next();
 }
@@ -180,7 +181,8 @@ task<> controller_world::work(std::string name)
         promises_.report_broken("C3", name + " is cancelled for no reason");
     mine.was_cancelled = true;
     co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
-    if (chance_.chance(30)) co_await scheduler_.clock().sleep_for(std::chrono::milliseconds(chance_.range(1, 3000)));
+    if (chance_.chance(30))
+        co_await scheduler_.clock().sleep_for(std::chrono::milliseconds(chance_.range(1, 3000)));
     trace(name + " has ended");
     end_reconcile(name, true);
     promises_.record_failed(name, scheduler_.now());
@@ -240,7 +242,8 @@ bool controller_world::synced() const
 void controller_world::check_now()
 {
     if (!stopped_at_) {
-        promises_.check_waiting(synced() ? options_.concurrency - running_reconciles_.size() : 0, scheduler_.now());
+        promises_.check_waiting(synced() ? options_.concurrency - running_reconciles_.size() : 0,
+                                scheduler_.now());
         if (running_->ended) promises_.report_broken("C5", "run() has ended by itself: " + running_->how());
         if (++check_count_ % 16 == 0) check_status();
     } else if (running_->ended != running_reconciles_.empty()) {
@@ -256,7 +259,8 @@ void controller_world::check_running()
     for (auto const& [name, r] : running_reconciles_) {
         if (r.was_cancelled) continue;
         if (now > deadline_of(r)) promises_.report_broken("C2", name + " goes on after its deadline");
-        if (grace_ends_at_ && now > *grace_ends_at_) promises_.report_broken("C3", name + " goes on after the grace");
+        if (grace_ends_at_ && now > *grace_ends_at_)
+            promises_.report_broken("C3", name + " goes on after the grace");
     }
 }
 
@@ -284,7 +288,8 @@ bool controller_world::step(time_point end)
     if (scheduler_.ready() == 0) check_now();
     bool const more = scheduler_.step(end);
     if (promises_.broken) throw *promises_.broken;
-    if (scheduler_.steps_at_this_time() > most_controller_steps) fail("L3", "100,000 steps, and time stands still");
+    if (scheduler_.steps_at_this_time() > most_controller_steps)
+        fail("L3", "100,000 steps, and time stands still");
     return more;
 }
 
@@ -331,7 +336,8 @@ void controller_world::stop()
     pass([this] { return running_->ended && scheduler_.ready() == 0; }, 1min);
     if (!running_->ended) fail("C5", "run() has not ended a minute after it was told to");
     auto const how = running_->code();
-    bool const well = by_informer ? how == errc::stopped || how == condition::cancelled : how == condition::cancelled;
+    bool const well =
+        by_informer ? how == errc::stopped || how == condition::cancelled : how == condition::cancelled;
     if (!well && running_->began && !running_->unwanted) fail("C5", "run() ends with: " + running_->how());
     server_->create(resource_named("configmaps"), R"({"metadata":{"name":"late","namespace":"shop"}})");
     pass(2min);
@@ -356,7 +362,8 @@ verdict controller_world::run()
     verdict v;
     try {
         informing_maps_ = errand::start(environment_of(client_actor, false), maps_->run(), "an informer");
-        informing_secrets_ = errand::start(environment_of(client_actor, false), secrets_->run(), "an informer");
+        informing_secrets_ =
+            errand::start(environment_of(client_actor, false), secrets_->run(), "an informer");
         running_ = errand::start(environment_of(controller_actor, false), tested_->run(), "the controller");
         bool const early = dice_.chance(30);
         auto const left = early ? dice_.below(acts_left_) : 0;

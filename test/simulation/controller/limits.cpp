@@ -27,8 +27,8 @@ rate_limiter limits::tested() const
 {
     auto l = doubling_ ? exponential_limiter(first_, longest_) : fast_slow_limiter(first_, longest_, tries_);
     if (bucket_)
-        l = max_of(std::move(l),
-                   bucket_limiter(static_cast<double>(a_second_), static_cast<std::size_t>(burst_), longest_wait_));
+        l = max_of(std::move(l), bucket_limiter(static_cast<double>(a_second_),
+                                                static_cast<std::size_t>(burst_), longest_wait_));
     return capped_ ? capped(std::move(l), cap_) : l;
 }
 
@@ -61,8 +61,8 @@ std::string limits::text() const
     auto text = (doubling_ ? "from " + ms(first_) + " to " + ms(longest_)
                            : ms(first_) + ", and " + ms(longest_) + " after " + std::to_string(tries_));
     if (bucket_)
-        text += ", " + std::to_string(a_second_) + " a second and " + std::to_string(burst_) + " at once, within " +
-                ms(longest_wait_);
+        text += ", " + std::to_string(a_second_) + " a second and " + std::to_string(burst_) +
+                " at once, within " + ms(longest_wait_);
     if (capped_) text += ", at most " + ms(cap_);
     return text;
 }

@@ -12,10 +12,12 @@ int main(int argc, char** argv)
     c.about = "A work queue and a controller, in worlds of their own, beside what they promise.";
     c.registered = {
         {40,
-         {"a pop was cancelled with a key on its way", "added while it is on its way", "added while it is worked on",
-          "added while it waits", "an item was dropped", "cancelled when all ends", "delayed twice", "failed again",
-          "failures were forgotten for want of room", "is told to end, and it works", "not done by its deadline",
-          "one of several is next", "status compared", "the oldest has its turn"}},
+         {"a pop was cancelled with a key on its way", "added while it is on its way",
+          "added while it is worked on", "added while it waits", "an item was dropped",
+          "cancelled when all ends", "delayed twice", "failed again",
+          "failures were forgotten for want of room", "is told to end, and it works",
+          "not done by its deadline", "one of several is next", "status compared",
+          "the oldest has its turn"}},
         {200, {"an informer ends, and it works", "done within the grace"}},
     };
     c.run_seed = [](std::uint64_t seed, std::function<void(std::string const&)> trace) {

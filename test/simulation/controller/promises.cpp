@@ -119,7 +119,8 @@ void promises::record_given(std::string const& key, time_point now)
 {
     auto& e = at(key, now);
     if (e.working) report_broken("K1", key + " is given to two at once");
-    if (takes_.empty()) return report_broken("K3", key + " is given, though nothing was taken from the queue");
+    if (takes_.empty())
+        return report_broken("K3", key + " is given, though nothing was taken from the queue");
     std::vector<request> granted, left;
     for (auto w : e.requests) {
         if (w.at < takes_.front()) {
@@ -148,7 +149,8 @@ void promises::record_given(std::string const& key, time_point now)
 
 promises::turn_claim promises::turn_claim_of(std::vector<request> const& requests)
 {
-    return {std::ranges::max(requests, {}, &request::prio).prio, std::ranges::min(requests, {}, &request::since).since};
+    return {std::ranges::max(requests, {}, &request::prio).prio,
+            std::ranges::min(requests, {}, &request::since).since};
 }
 
 // K4: no key that waited at that time had a better claim to be next. The highest priority goes first, and
@@ -157,7 +159,8 @@ promises::turn_claim promises::turn_claim_of(std::vector<request> const& request
 void promises::check_order(std::string const& key, std::vector<request> const& granted)
 {
     auto const mine = turn_claim_of(granted);
-    bool highest = true, first = true, oldest = taken_at_ - mine.since >= rules_.ageing, overtakes = false, sure = true;
+    bool highest = true, first = true, oldest = taken_at_ - mine.since >= rules_.ageing, overtakes = false,
+         sure = true;
     for (auto const& [other, e] : keys_) {
         if (other == key || e.requests.empty()) continue;
         std::vector<request> had;
@@ -176,7 +179,8 @@ void promises::check_order(std::string const& key, std::vector<request> const& g
         overtakes |= its.prio < mine.prio && earlier && taken_at_ - its.since >= rules_.ageing;
         sure &= its.prio == mine.prio || its.since != mine.since;
     }
-    if (!first) return report_broken("K4", key + " is given before one of its priority that has waited for longer");
+    if (!first)
+        return report_broken("K4", key + " is given before one of its priority that has waited for longer");
     if (!highest && !oldest) return report_broken("K4", key + " is given before one of a higher priority");
     if (!sure) return forget_overtaking();
     if (highest && overtakes && ++overtaking_count_ > 3)
@@ -194,7 +198,8 @@ void promises::record_end(time_point now)
     enqueue_due(now);
     has_reported_end_ = true;
     if (!is_shut_down_) report_broken("K6", "a pop() gave none, and the queue is not shut down");
-    if (owed_keys(true, now) > in_transit_) report_broken("K6", "a pop() gave none, and there is still" + owed_text());
+    if (owed_keys(true, now) > in_transit_)
+        report_broken("K6", "a pop() gave none, and there is still" + owed_text());
 }
 
 void promises::record_cancelled_pop(std::size_t working_now, time_point now)
@@ -216,14 +221,17 @@ void promises::record_cancelled_pop(std::size_t working_now, time_point now)
 void promises::compare_status(work_queue_status const& s, time_point now)
 {
     enqueue_due(now);
-    if (s.failing > rules_.remembered) report_broken("K8", "failures are remembered of more keys than was said");
+    if (s.failing > rules_.remembered)
+        report_broken("K8", "failures are remembered of more keys than was said");
     if (in_transit_ != 0 || is_uncertain_) return;
     ++sometimes["status compared"];
     auto const expect = [&](std::size_t is, std::size_t should, char const* what) {
-        if (is != should) report_broken("K5", std::to_string(is) + ' ' + what + ", and not " + std::to_string(should));
+        if (is != should)
+            report_broken("K5", std::to_string(is) + ' ' + what + ", and not " + std::to_string(should));
     };
     auto const count = [&](auto const& holds) {
-        return static_cast<std::size_t>(std::ranges::count_if(keys_, [&](auto const& k) { return holds(k.second); }));
+        return static_cast<std::size_t>(
+            std::ranges::count_if(keys_, [&](auto const& k) { return holds(k.second); }));
     };
     expect(s.depth, owed_keys(false, now), "keys are queued");
     expect(s.delayed, count([](entry const& e) { return e.later.has_value(); }), "keys are delayed");
@@ -298,7 +306,9 @@ void promises::check_waiting(std::size_t waiting, time_point now)
 
 bool promises::is_certain() const
 {
-    auto const perhaps = [](auto const& k) { return std::ranges::any_of(k.second.requests, &request::perhaps); };
+    auto const perhaps = [](auto const& k) {
+        return std::ranges::any_of(k.second.requests, &request::perhaps);
+    };
     return std::ranges::none_of(keys_, perhaps);
 }
 
@@ -319,7 +329,8 @@ std::size_t promises::owed_keys(bool also_working, time_point by) const
 
 std::size_t promises::working() const
 {
-    return static_cast<std::size_t>(std::ranges::count_if(keys_, [](auto const& k) { return k.second.working; }));
+    return static_cast<std::size_t>(
+        std::ranges::count_if(keys_, [](auto const& k) { return k.second.working; }));
 }
 
 std::string promises::owed_text() const

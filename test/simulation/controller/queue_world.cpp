@@ -36,7 +36,8 @@ rules queue_rules(std::uint64_t seed)
     std::vector<duration> const ageings{0s, 1s, 30s};
     limits const back_off(d, true);
     auto const ageing = d.pick(ageings);
-    return {back_off, ageing, static_cast<std::size_t>(d.below(4)), duration(queue_schedule(seed).late_timer_ns)};
+    return {back_off, ageing, static_cast<std::size_t>(d.below(4)),
+            duration(queue_schedule(seed).late_timer_ns)};
 }
 
 } // namespace
@@ -162,7 +163,8 @@ void queue_world::finish(worker& w, item_type item, bool cut)
     auto const now = scheduler_.now();
     auto const how = w.chance.below(100);
     auto const delay = std::chrono::milliseconds(w.chance.range(-1000, 20'000));
-    trace("worker " + std::to_string(w.actor) + " is done with " + key + ", " + std::to_string(cut ? 100 : how));
+    trace("worker " + std::to_string(w.actor) + " is done with " + key + ", " +
+          std::to_string(cut ? 100 : how));
     if (cut || how < 10) {
         auto const without_a_word = std::move(item);
         promises_.record_failed(key, now);
@@ -216,7 +218,8 @@ void queue_world::add_later(std::string const& key, priority p, bool after_some_
     auto const now = scheduler_.now();
     if (after_some_time) {
         auto const delay = some(20'000);
-        trace("add " + key + " in " + std::to_string(delay / 1ms) + " ms, priority " + std::to_string(int(p)));
+        trace("add " + key + " in " + std::to_string(delay / 1ms) + " ms, priority " +
+              std::to_string(int(p)));
         queue_->add_after(key, delay, p);
         return promises_.record_add_after(key, delay, p, now);
     }
@@ -292,7 +295,8 @@ void queue_world::begin_shutdown()
         promises_.record_shut_down(p, scheduler_.now());
         return;
     }
-    for (auto i = how; i != 4; ++i) drains_.push_back(errand::start(environment_of(first_adder), drain(), "a drain"));
+    for (auto i = how; i != 4; ++i)
+        drains_.push_back(errand::start(environment_of(first_adder), drain(), "a drain"));
     if (how == 2) later(some(1000), [impatient = drains_.front()] { impatient->cancel(); });
 }
 
@@ -330,7 +334,8 @@ void queue_world::step_until(std::function<bool()> const& over)
         if (over()) return;
         if (!scheduler_.step(scheduler_.now() + 1h))
             fail("L1", "nothing happens any more, and there is" + promises_.owed_text());
-        if (scheduler_.steps_at_this_time() > most_queue_steps) fail("L3", "20,000 steps, and time stands still");
+        if (scheduler_.steps_at_this_time() > most_queue_steps)
+            fail("L3", "20,000 steps, and time stands still");
     }
 }
 

@@ -39,8 +39,8 @@ timing timing_of(std::uint64_t seed)
 } // namespace
 
 arena::arena(std::uint64_t seed, duration length, std::function<void(std::string const&)> write_line)
-    : seed_(seed), length_(length), trace_(std::move(write_line)), dice_(seed, "faults"), timing_(timing_of(seed)),
-      scheduler_(schedule_of(seed))
+    : seed_(seed), length_(length), trace_(std::move(write_line)), dice_(seed, "faults"),
+      timing_(timing_of(seed)), scheduler_(schedule_of(seed))
 {
     executor const ex = sim_executor(scheduler_, server_actor);
     server_env_.ex = strand_of(ex);
@@ -99,7 +99,8 @@ void arena::start_process(std::size_t slot, std::string identity)
 
 process* arena::holder()
 {
-    auto const at = std::ranges::find_if(slots_, [&](auto* p) { return p && p->identity() == record_holder_; });
+    auto const at =
+        std::ranges::find_if(slots_, [&](auto* p) { return p && p->identity() == record_holder_; });
     return at == slots_.end() ? nullptr : *at;
 }
 
@@ -125,7 +126,8 @@ void arena::observe_lease()
     if (!existed && (same_identity_ || holder() != last_leader_)) last_term_ = -1;
     if (record_holder_ != before) trace("the Lease is of \"" + record_holder_ + "\"");
     if (!before.empty() && record_holder_ == before && gap > 2 * timing_.retry) count("renewed late");
-    if (!before.empty() && !record_holder_.empty() && record_holder_ != before) count("taken when it had run out");
+    if (!before.empty() && !record_holder_.empty() && record_holder_ != before)
+        count("taken when it had run out");
     if (before.empty() && !record_holder_.empty() && !last_holder_.empty())
         count(record_holder_ == last_holder_ ? "taken again by the same" : "taken when it was free");
     if (record_holder_.empty()) {
@@ -168,7 +170,8 @@ void arena::check_work()
         bool const overdue = p->lingers_long() && !kept && now < calm_since_ + 2 * timing_.lease;
         if (overdue) count("work outlived its lease");
         if (overdue) continue;
-        if (p->lingers_long() && now - committed_ < record_lasts_) count("a lease is kept while its work ends");
+        if (p->lingers_long() && now - committed_ < record_lasts_)
+            count("a lease is kept while its work ends");
         ++working;
         if (at_work) fail("E1", at_work->identity() + " and " + p->identity() + " work at the same time");
         at_work = p;
@@ -187,8 +190,10 @@ void arena::check_term(process& p)
     auto const term = p.election().term();
     bool const grows = last_leader_ == &p ? term >= last_term_ : term > last_term_;
     if (!grows)
-        fail("E5", p.identity() + " leads with " + std::to_string(term) + " after " + std::to_string(last_term_));
-    if (std::exchange(last_leader_, &p) != &p && last_term_ >= 0) count("another leads, with a greater number");
+        fail("E5",
+             p.identity() + " leads with " + std::to_string(term) + " after " + std::to_string(last_term_));
+    if (std::exchange(last_leader_, &p) != &p && last_term_ >= 0)
+        count("another leads, with a greater number");
     last_term_ = term;
 }
 
@@ -206,7 +211,8 @@ void arena::step_until(time_point end)
     for (;;) {
         if (scheduler_.ready() == 0) check_now();
         if (!scheduler_.step(end)) return;
-        if (scheduler_.steps_at_this_time() > most_steps_at_once) fail("L3", "100,000 steps, and time stands still");
+        if (scheduler_.steps_at_this_time() > most_steps_at_once)
+            fail("L3", "100,000 steps, and time stands still");
         observe_lease();
     }
 }
@@ -232,7 +238,9 @@ void arena::end()
     for (auto* p : slots_)
         if (p) p->stop();
     slots_.assign(slots_.size(), nullptr);
-    auto const all_ended = [&] { return std::ranges::all_of(processes_, [](auto const& p) { return p->ended(); }); };
+    auto const all_ended = [&] {
+        return std::ranges::all_of(processes_, [](auto const& p) { return p->ended(); });
+    };
     auto const limit = scheduler_.now() + 6 * timing_.lease;
     while (!all_ended() && scheduler_.step(limit)) observe_lease();
     for (auto const& p : processes_)

@@ -16,7 +16,8 @@ inline constexpr coinformer::resource lease_resource{
 /// hours of one seed. Checks the properties E1 to E6 and L1 of docs/simulation.md.
 class arena {
 public:
-    arena(std::uint64_t seed, coinformer::duration length, std::function<void(std::string const&)> write_line);
+    arena(std::uint64_t seed, coinformer::duration length,
+          std::function<void(std::string const&)> write_line);
     ~arena();
     verdict run();
 

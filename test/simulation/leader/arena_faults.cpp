@@ -49,11 +49,12 @@ void arena::spoil_answers()
 {
     auto const late = std::chrono::milliseconds(dice_.range(1, timing_.lease / 1ms));
     auto const bytes = static_cast<std::size_t>(dice_.below(900));
-    std::vector<fault> const all{faults::late(late),     faults::late(timing_.retry), faults::internal_error(),
-                                 faults::unavailable(),  faults::throttled(5s),       faults::html(),
-                                 faults::empty_answer(), faults::truncated_json(),    faults::cut(bytes),
-                                 faults::stall(bytes),   faults::status(409),         faults::status(404),
-                                 faults::forbidden(),    faults::unauthorized()};
+    std::vector<fault> const all{
+        faults::late(late),     faults::late(timing_.retry), faults::internal_error(),
+        faults::unavailable(),  faults::throttled(5s),       faults::html(),
+        faults::empty_answer(), faults::truncated_json(),    faults::cut(bytes),
+        faults::stall(bytes),   faults::status(409),         faults::status(404),
+        faults::forbidden(),    faults::unauthorized()};
     auto const what = dice_.below(all.size());
     auto f = all[what].of("leases").times(1 + dice_.below(12));
     std::vector<std::string> const verbs{"get", "patch", "create", ""};
@@ -93,7 +94,8 @@ void arena::keep_away(process& p, duration d)
         if (kind == 1) who->network().hang(on);
         if (kind == 2) who->network().hold(on);
     };
-    trace(who->identity() + " is kept away for " + std::to_string(d / 1ms) + " ms, kind " + std::to_string(kind));
+    trace(who->identity() + " is kept away for " + std::to_string(d / 1ms) + " ms, kind " +
+          std::to_string(kind));
     if (kind != 2) who->network().reset();
     set(true);
     expect_trouble(d + timing_.lease);
@@ -162,7 +164,8 @@ void arena::spoil_process(std::size_t i)
     if (p.is_stopping() || (p.is_frozen() && kind < 8)) return;
     if (kind < 5) {
         auto const of = dice_.chance(40) ? process::standstill::machine : process::standstill::process;
-        std::string const what = of == process::standstill::machine ? "suspended at work" : "stood still at work";
+        std::string const what =
+            of == process::standstill::machine ? "suspended at work" : "stood still at work";
         if (p.is_working()) count(d > timing_.lease ? what + " for longer than the lease" : what);
         p.freeze(of);
         expect_trouble(d + timing_.lease);
@@ -195,7 +198,8 @@ void arena::spoil_lease()
     if (!exists_) return;
     if (dice_.chance(60)) {
         count("written by others");
-        auto const note = R"({"metadata":{"annotations":{"note":")" + std::to_string(dice_.below(1000)) + R"("}}})";
+        auto const note =
+            R"({"metadata":{"annotations":{"note":")" + std::to_string(dice_.below(1000)) + R"("}}})";
         server_->patch(lease_resource, {"shop", "web"}, note);
         return;
     }

@@ -12,9 +12,9 @@ int main(int argc, char** argv)
     c.registered = {
         {2,
          {"another leads, with a greater number", "answers go wrong", "deleted under the holder", "half-open",
-          "kept away for long", "killed at work", "lost: not renewed in time", "lost: stood still", "released",
-          "renewed late", "stopped at work", "taken again by the same", "taken when it had run out",
-          "taken when it was free", "written by others"}},
+          "kept away for long", "killed at work", "lost: not renewed in time", "lost: stood still",
+          "released", "renewed late", "stopped at work", "taken again by the same",
+          "taken when it had run out", "taken when it was free", "written by others"}},
         {20,
          {"a lease is kept while its work ends", "stood still at work for longer than the lease",
           "suspended at work for longer than the lease", "work ended by itself", "work threw"}},

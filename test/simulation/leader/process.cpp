@@ -31,8 +31,8 @@ environment seeded(environment env, dice& d)
 
 process::process(scheduler& s, scheduler::actor_id actor, environment server_env, testing::api_server& server,
                  std::string identity, timing t, dice chance, witness w)
-    : scheduler_(s), actor_(actor), identity_(std::move(identity)), timing_(t), dice_(chance), witness_(std::move(w)),
-      clock_(s.clock(), rate_of(dice_)), network_(seeded(server_env, dice_))
+    : scheduler_(s), actor_(actor), identity_(std::move(identity)), timing_(t), dice_(chance),
+      witness_(std::move(w)), clock_(s.clock(), rate_of(dice_)), network_(seeded(server_env, dice_))
 {
     // Random microseconds, because two processes of one identity are told apart by the times in their
     // records.

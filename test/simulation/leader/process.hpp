@@ -56,8 +56,8 @@ public:
     bool is_working() const noexcept { return is_working_; }
     bool is_cancelled() const noexcept { return is_cancelled_; }
     bool lingers_long() const noexcept { return lingers_long_; }
-    /// True if it stood still and had no chance yet to notice that its time is up: it has only just started to
-    /// run again, or, after a suspend, none of its timers has fired yet. No implementation can do better.
+    /// True if it stood still and had no chance yet to notice that its time is up: it has only just started
+    /// to run again, or, after a suspend, none of its timers has fired yet. No implementation can do better.
     bool is_excused() const noexcept { return is_excused_; }
     void check_now(); ///< called when nothing is ready to run
     bool knows_holder() const { return !election_->leader().empty(); }

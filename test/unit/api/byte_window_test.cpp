@@ -73,7 +73,8 @@ TEST_CASE("a dropped value without an end is reported as endless, wherever it is
     }
 }
 
-TEST_CASE("an incomplete value is scanned again when it has grown, and the scans cost no more than in proportion")
+TEST_CASE(
+    "an incomplete value is scanned again when it has grown, and the scans cost no more than in proportion")
 {
     byte_window w;
     constexpr std::size_t limit = 1'000'000;

@@ -35,11 +35,14 @@ std::string refusal_of_options(client_options options)
 TEST_CASE("a client refuses options that make no sense, and names the option")
 {
     CHECK(refusal_of_options({}) == "accepted");
-    CHECK(refusal_of_options({.max_faults_per_list = 0}) == "accepted"); // 0 means that no object may fail to decode
+    // 0 means that no object may fail to decode
+    CHECK(refusal_of_options({.max_faults_per_list = 0}) == "accepted");
 
     using Catch::Contains;
-    CHECK_THAT(refusal_of_options({.max_object_bytes = 0}), Contains("client_options::max_object_bytes is 0"));
-    CHECK_THAT(refusal_of_options({.concurrent_lists = 0}), Contains("client_options::concurrent_lists is 0"));
+    CHECK_THAT(refusal_of_options({.max_object_bytes = 0}),
+               Contains("client_options::max_object_bytes is 0"));
+    CHECK_THAT(refusal_of_options({.concurrent_lists = 0}),
+               Contains("client_options::concurrent_lists is 0"));
     CHECK_THAT(refusal_of_options({.http = {.read_buffer_bytes = 0}}),
                Contains("http_options::read_buffer_bytes is 0"));
     auto const reconnect = Contains("client_options::reconnect: 0 < first <= cap <= 24 h");
@@ -55,5 +58,6 @@ TEST_CASE("retry_on_conflict() refuses pauses that make no sense")
     conflict_retries limits;
     CHECK(refusal([&] { detail::conflict_pauses(api, limits); }) == "accepted");
     limits.pause.first = 0s;
-    CHECK_THAT(refusal([&] { detail::conflict_pauses(api, limits); }), Catch::Contains("conflict_retries::pause"));
+    CHECK_THAT(refusal([&] { detail::conflict_pauses(api, limits); }),
+               Catch::Contains("conflict_retries::pause"));
 }

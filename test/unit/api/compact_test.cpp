@@ -21,11 +21,13 @@ struct compact_members {
     std::optional<text> maybe;
     list<std::string> owned;
 };
-BOOST_DESCRIBE_STRUCT(compact_members, (), (word, words, table, tags, port, named, cpu, count, raw, maybe, owned))
+BOOST_DESCRIBE_STRUCT(compact_members, (),
+                      (word, words, table, tags, port, named, cpu, count, raw, maybe, owned))
 
 auto decoded_compact(std::string const& members)
 {
-    return decode_object<compact_members>(R"({"metadata":{"name":"x"})" + (members.empty() ? "" : "," + members) + "}");
+    return decode_object<compact_members>(R"({"metadata":{"name":"x"})" +
+                                          (members.empty() ? "" : "," + members) + "}");
 }
 
 } // namespace
@@ -51,7 +53,8 @@ TEST_CASE("text compares, prints and converts like a string view")
 
 TEST_CASE("lists and labels are ranges, and give their std twins")
 {
-    auto const o = decoded_compact(R"("words":["a","","c"],"table":[[1,2],[],[3]],"tags":{"app":"web","tier":null})");
+    auto const o =
+        decoded_compact(R"("words":["a","","c"],"table":[[1,2],[],[3]],"tags":{"app":"web","tier":null})");
 
     CHECK(o->words.to_owned() == std::vector<std::string>{"a", "", "c"});
     CHECK(o->words[2] == "c");
@@ -103,7 +106,8 @@ TEST_CASE("labels with more keys, or longer ones, than are shared are complete")
     CHECK(large->tags.find("key-9998") == "9998");
 
     std::string const long_value(70'000, 'x');
-    auto const wide = decoded_compact(R"("tags":{"short":"1","long":")" + long_value + R"(","last":"\"2\""})");
+    auto const wide =
+        decoded_compact(R"("tags":{"short":"1","long":")" + long_value + R"(","last":"\"2\""})");
     CHECK(wide->tags.find("short") == "1");
     CHECK(wide->tags.find("long") == long_value);
     CHECK(wide->tags.find("last") == "\"2\"");

@@ -54,20 +54,23 @@ std::string pod(std::size_t i)
     std::string env;
     for (std::size_t k = 0; k != 20 + i % 7; ++k) {
         if (k != 0) env += ',';
-        env += R"({"name":"SETTING_)" + std::to_string(k) + R"(","value":"v)" + std::to_string(i * 7919 + k) + R"("})";
+        env += R"({"name":"SETTING_)" + std::to_string(k) + R"(","value":"v)" + std::to_string(i * 7919 + k) +
+               R"("})";
     }
-    return R"({"metadata":{"name":"web-)" + n + R"(","namespace":"shop","uid":"u-)" + n + R"(","resourceVersion":")" +
-           n + R"(","labels":{"app":"web","pod-template-hash":"7d9c6b8f5d"},"managedFields":[{"manager":"kubelet")" +
+    return R"({"metadata":{"name":"web-)" + n + R"(","namespace":"shop","uid":"u-)" + n +
+           R"(","resourceVersion":")" + n +
+           R"(","labels":{"app":"web","pod-template-hash":"7d9c6b8f5d"},"managedFields":[{"manager":"kubelet")" +
            R"(,"operation":"Update"}]},"spec":{"containers":[{"name":"web","image":"registry.example.com/shop/web:1.)" +
-           n + R"(","env":[)" + env + R"(]}],"restartPolicy":"Always","nodeName":"node-)" + std::to_string(i % 20) +
-           R"("},"status":{"phase":"Running","podIP":"10.0.0.)" + n + R"("}})";
+           n + R"(","env":[)" + env + R"(]}],"restartPolicy":"Always","nodeName":"node-)" +
+           std::to_string(i % 20) + R"("},"status":{"phase":"Running","podIP":"10.0.0.)" + n + R"("}})";
 }
 
 std::string config_map_of(std::size_t bytes)
 {
     std::string data;
     for (std::size_t i = 0; data.size() < bytes; ++i) data += std::to_string(i * 2'654'435'761U) + "-";
-    return R"({"metadata":{"name":"big","namespace":"shop"},"data":{"first":")" + data + R"(","second":"2"}})";
+    return R"({"metadata":{"name":"big","namespace":"shop"},"data":{"first":")" + data +
+           R"(","second":"2"}})";
 }
 
 template <class T>
@@ -125,7 +128,8 @@ TEST_CASE("a compressed object reads like a whole object, whatever dictionaries 
         }
         for (std::size_t i = 0; i < all.size(); i += 37)
             check_same_objects(all[i]->all,
-                               from<whole_pod>(is_protobuf, pod(i))->all); // with dictionaries that are old by now
+                               // with dictionaries that are old by now
+                               from<whole_pod>(is_protobuf, pod(i))->all);
         auto const with_the_last = all.back()->all.size_bytes(), with_none = all.front()->all.size_bytes();
         CHECK(with_the_last < with_none / 2);
         CHECK(bytes < whole_bytes / 4);
@@ -178,7 +182,8 @@ TEST_CASE("two threads decode and read compressed objects of one projection")
     std::array<std::vector<object_ptr<compressed<4>>>, 2> made;
     std::array<bool, 2> right{true, true};
     auto const is_pod = [](whole_object const& o, std::size_t i) {
-        return o.text_at("/metadata/name") == "web-" + std::to_string(i) && o.text_at("/status/phase") == "Running";
+        return o.text_at("/metadata/name") == "web-" + std::to_string(i) &&
+               o.text_at("/status/phase") == "Running";
     };
     auto const on_both = [](auto const& work) {
         std::thread other(work, 1);

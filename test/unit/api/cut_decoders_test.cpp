@@ -32,8 +32,8 @@ BOOST_DESCRIBE_STRUCT(cut_config_map, (), (metadata, data))
 coinformer::detail::proto_schema const& config_map_fields()
 {
     std::string reason;
-    return *coinformer::detail::proto_schema::find(*coinformer::detail::object_type_of<cut_config_map>().fields,
-                                                   {"v1", "ConfigMap"}, reason);
+    return *coinformer::detail::proto_schema::find(
+        *coinformer::detail::object_type_of<cut_config_map>().fields, {"v1", "ConfigMap"}, reason);
 }
 
 /// Returns a pod with parts that the projection declares, and parts that it skips. The parts are mostly
@@ -44,7 +44,8 @@ std::string any_pod(test::json_generator& g)
                 R"(,"containers":[{"name":)" + g.string() + R"(,"ports":[1]}],"x":)" + g.any() + "}";
     if (g.one_in(4)) more += R"(,"large":)" + g.array(g.below(400), [&] { return g.any(3); });
     if (g.one_in(8)) more = R"("spec":)" + g.any();
-    return test::pod_json(g.one_in(10) ? "" : "p" + std::to_string(g.below(100)), std::to_string(g.below(1000)), more);
+    return test::pod_json(g.one_in(10) ? "" : "p" + std::to_string(g.below(100)),
+                          std::to_string(g.below(1000)), more);
 }
 
 std::string any_list(test::json_generator& g)
@@ -58,13 +59,16 @@ std::string any_list(test::json_generator& g)
 
 std::string any_events(test::json_generator& g)
 {
-    static constexpr std::string_view types[]{"ADDED", "MODIFIED", "DELETED", "ADDED", "BOOKMARK", "ERROR", "OTHER"};
+    static constexpr std::string_view types[]{"ADDED",    "MODIFIED", "DELETED", "ADDED",
+                                              "BOOKMARK", "ERROR",    "OTHER"};
     std::string all;
     for (auto n = 1 + g.below(4); n != 0; --n) {
         auto const type = types[g.below(std::size(types))];
         auto object = any_pod(g);
-        if (type == "BOOKMARK") object = R"({"kind":"Pod","metadata":{"resourceVersion":"77","annotations":{}}})";
-        if (type == "ERROR") object = R"({"kind":"Status","code":410,"reason":"Expired","message":"too old"})";
+        if (type == "BOOKMARK")
+            object = R"({"kind":"Pod","metadata":{"resourceVersion":"77","annotations":{}}})";
+        if (type == "ERROR")
+            object = R"({"kind":"Status","code":410,"reason":"Expired","message":"too old"})";
         auto const head = R"("type":")" + std::string(type) + '"';
         all += g.one_in(4) ? R"({"object":)" + object + "," + head : "{" + head + R"(,"object":)" + object;
         all += "}" + (g.one_in(8) ? g.space() : "\n");
@@ -74,25 +78,29 @@ std::string any_events(test::json_generator& g)
 
 std::string any_map(test::json_generator& g)
 {
-    auto const meta = test::pb::bytes(1, g.one_in(8) ? "" : "a") + test::pb::bytes(2, "") + test::pb::bytes(3, "shop") +
-                      test::pb::bytes(5, "u-1") + test::pb::bytes(6, std::to_string(g.below(1000)));
+    auto const meta = test::pb::bytes(1, g.one_in(8) ? "" : "a") + test::pb::bytes(2, "") +
+                      test::pb::bytes(3, "shop") + test::pb::bytes(5, "u-1") +
+                      test::pb::bytes(6, std::to_string(g.below(1000)));
     auto const value = std::string(g.below(g.one_in(4) ? 9000 : 40), 'x');
     return test::pb::bytes(1, meta) + test::pb::bytes(2, test::pb::bytes(1, "v") + test::pb::bytes(2, value));
 }
 
 std::string any_proto_list(test::json_generator& g)
 {
-    auto raw = test::pb::bytes(1, test::pb::bytes(2, "12") + test::pb::bytes(3, "next") + test::pb::integer(4, 7));
+    auto raw =
+        test::pb::bytes(1, test::pb::bytes(2, "12") + test::pb::bytes(3, "next") + test::pb::integer(4, 7));
     for (auto n = g.below(5); n != 0; --n) raw += test::pb::bytes(2, any_map(g));
     return test::pb::envelope("v1", "ConfigMapList", raw);
 }
 
 std::string any_proto_events(test::json_generator& g)
 {
-    static constexpr std::string_view types[]{"ADDED", "MODIFIED", "DELETED", "ADDED", "BOOKMARK", "ERROR", "OTHER"};
+    static constexpr std::string_view types[]{"ADDED",    "MODIFIED", "DELETED", "ADDED",
+                                              "BOOKMARK", "ERROR",    "OTHER"};
     std::string all;
     for (auto n = 1 + g.below(4); n != 0; --n)
-        all += test::pb::event(types[g.below(std::size(types))], test::pb::envelope("v1", "ConfigMap", any_map(g)));
+        all += test::pb::event(types[g.below(std::size(types))],
+                               test::pb::envelope("v1", "ConfigMap", any_map(g)));
     return all;
 }
 
@@ -147,8 +155,8 @@ TEST_CASE("how the network cuts a watch in protobuf makes no difference")
     check_cuts(
         any_proto_events,
         [&](std::string_view bytes, test::cutting how) {
-            proto_watch_decoder decoder(coinformer::detail::object_type_of<cut_config_map>(), config_map_fields(),
-                                        limit);
+            proto_watch_decoder decoder(coinformer::detail::object_type_of<cut_config_map>(),
+                                        config_map_fields(), limit);
             return test::transcript<cut_config_map>(decoder, bytes, how);
         },
         proto_characters);
@@ -160,8 +168,8 @@ TEST_CASE("how the network cuts a list in protobuf makes no difference")
     check_cuts(
         any_proto_list,
         [&](std::string_view bytes, test::cutting how) {
-            proto_list_decoder decoder(coinformer::detail::object_type_of<cut_config_map>(), config_map_fields(),
-                                       limit);
+            proto_list_decoder decoder(coinformer::detail::object_type_of<cut_config_map>(),
+                                       config_map_fields(), limit);
             return test::transcript<cut_config_map>(decoder, bytes, how);
         },
         proto_characters);

@@ -61,8 +61,8 @@ struct containers {
     coinformer::map<std::int16_t> numbers_by_key;
 };
 BOOST_DESCRIBE_STRUCT(containers, (),
-                      (texts, records, nested, tags, owned, strings, table, maybe_text, maybe_record, maybe_number, box,
-                       owned_box, records_by_key, owned_by_key, numbers_by_key))
+                      (texts, records, nested, tags, owned, strings, table, maybe_text, maybe_record,
+                       maybe_number, box, owned_box, records_by_key, owned_by_key, numbers_by_key))
 
 struct random_object {
     object_meta metadata;
@@ -153,8 +153,10 @@ struct pick {
             if (!v.is_bool()) throw refused_by_decoder();
             return v;
         } else if constexpr (std::integral<X>) {
-            if (v.is_int64() && std::in_range<X>(v.get_int64())) return json::value(static_cast<X>(v.get_int64()));
-            if (v.is_uint64() && std::in_range<X>(v.get_uint64())) return json::value(static_cast<X>(v.get_uint64()));
+            if (v.is_int64() && std::in_range<X>(v.get_int64()))
+                return json::value(static_cast<X>(v.get_int64()));
+            if (v.is_uint64() && std::in_range<X>(v.get_uint64()))
+                return json::value(static_cast<X>(v.get_uint64()));
             throw refused_by_decoder();
         } else if constexpr (std::floating_point<X>) {
             if (!v.is_number()) throw refused_by_decoder();
@@ -215,7 +217,8 @@ struct pick<object_meta> { // only its texts are random here
         auto o = dump(object_meta()).as_object();
         for (auto const* name : {"name", "namespace", "uid", "resourceVersion"})
             o[name] = picked<text>(v.get_object().if_contains(name));
-        if (o["namespace"].as_string().size() > 255 || o["uid"].as_string().size() > 254) throw refused_by_decoder();
+        if (o["namespace"].as_string().size() > 255 || o["uid"].as_string().size() > 254)
+            throw refused_by_decoder();
         o["labels"] = picked<labels>(v.get_object().if_contains("labels"));
         return o;
     }
@@ -241,12 +244,14 @@ struct make {
             std::vector<std::string> members;
             for_members<X>([&](auto d) {
                 using M = detail::type_of_member<X, decltype(d)>;
-                if (!g.one_in(5)) members.push_back('"' + api_name(d.name) + "\":" + g.space() + member<M>(g));
+                if (!g.one_in(5))
+                    members.push_back('"' + api_name(d.name) + "\":" + g.space() + member<M>(g));
                 if (g.one_in(3)) members.push_back("\"x" + std::to_string(members.size()) + "\" :" + g.any());
             });
             for (std::size_t i = 1; i < members.size(); ++i) std::swap(members[i], members[g.below(i + 1)]);
             std::string s = "{" + g.space();
-            for (std::size_t i = 0; i < members.size(); ++i) s += (i ? g.space() + "," + g.space() : "") + members[i];
+            for (std::size_t i = 0; i < members.size(); ++i)
+                s += (i ? g.space() + "," + g.space() : "") + members[i];
             return s + g.space() + "}";
         } else if constexpr (std::same_as<X, raw_json>) {
             return g.any();
@@ -281,7 +286,8 @@ struct make<std::map<std::string, X>> {
     static std::string json(test::json_generator& g)
     {
         return g.object(
-            g.below(5), [&](std::size_t i) { return "\"\\u006b" + std::to_string(i) + "\\n" + g.string().substr(1); },
+            g.below(5),
+            [&](std::size_t i) { return "\"\\u006b" + std::to_string(i) + "\\n" + g.string().substr(1); },
             [&](std::size_t) { return member<X>(g); });
     }
 };
@@ -294,7 +300,8 @@ struct make<object_meta> {
     static std::string json(test::json_generator& g)
     {
         return R"({"managedFields":)" + g.any() + R"(,"name":"n\u0061me", "namespace":)" + g.string() +
-               R"(,"labels":)" + make<labels>::json(g) + R"(,"uid":)" + g.string() + R"(,"x":)" + g.any() + "}";
+               R"(,"labels":)" + make<labels>::json(g) + R"(,"uid":)" + g.string() + R"(,"x":)" + g.any() +
+               "}";
     }
 };
 

@@ -83,14 +83,16 @@ constexpr expected_fault faults[]{
     {R"("real":1e999)", errc::out_of_range, "real", "number", "number 1e999"},
     {R"("real":01)", errc::malformed_json, "real", "number", "01"},
     {R"("port":[])", errc::wrong_type, "port", "number or string", "array"},
-    {R"("port":3000000000)", errc::out_of_range, "port", "integer in [-2147483648, 2147483647]", "number 3000000000"},
+    {R"("port":3000000000)", errc::out_of_range, "port", "integer in [-2147483648, 2147483647]",
+     "number 3000000000"},
     {R"("cpu":false)", errc::wrong_type, "cpu", "number or string", "false"},
     {R"("cpu":1.)", errc::malformed_json, "cpu", "number", "1."},
     {R"("at":"yesterday")", errc::wrong_type, "at", "time as in RFC 3339", "another string"},
     {R"("at":5)", errc::wrong_type, "at", "time as in RFC 3339", "number 5"},
     {R"("pause":"5 minutes")", errc::wrong_type, "pause", "number of seconds, or duration as in \"1m30s\"",
      "another string"},
-    {R"("pause":1e15)", errc::out_of_range, "pause", "number of seconds, or duration as in \"1m30s\"", "number 1e15"},
+    {R"("pause":1e15)", errc::out_of_range, "pause", "number of seconds, or duration as in \"1m30s\"",
+     "number 1e15"},
     {R"("count":-1)", errc::out_of_range, "count", "integer in [0, 18446744073709551615]", "number -1"},
     {R"("count":1.0)", errc::wrong_type, "count", "integer in [0, 18446744073709551615]", "number 1.0"},
     {R"("count":1e3)", errc::wrong_type, "count", "integer in [0, 18446744073709551615]", "number 1e3"},
@@ -132,8 +134,9 @@ TEST_CASE("the message of a fault is one line")
 TEST_CASE("a fault names its object even if the metadata comes after the mistake")
 {
     json_list_decoder decoder(detail::object_type_of<every_kind>(), 1 << 20);
-    decoder.feed(R"({"items":[{"flag":7,"metadata":{"annotations":{},"name":"late","namespace":"shop"}},7,null,{},)"
-                 R"({"metadata":{"name":5}},{"metadata":"x"},{"metadata":{"name":""}}]})");
+    decoder.feed(
+        R"({"items":[{"flag":7,"metadata":{"annotations":{},"name":"late","namespace":"shop"}},7,null,{},)"
+        R"({"metadata":{"name":5}},{"metadata":"x"},{"metadata":{"name":""}}]})");
 
     REQUIRE(decoder.next() == list_decoder::step::fault);
     CHECK(decoder.fault().message() == "shop/late: flag: expected true or false, found number 7");
@@ -182,13 +185,15 @@ TEST_CASE("a complete text that is not an object is reported by its type, and no
         char const* json;
         char const* found;
     };
-    constexpr whole_text texts[]{{"null", "null"}, {"[]", "array"},       {"7", "number 7"},      {"\"x\"", "string"},
-                                 {"true", "true"}, {" false\n", "false"}, {"-0.5", "number -0.5"}};
+    constexpr whole_text texts[]{{"null", "null"},       {"[]", "array"},  {"7", "number 7"},
+                                 {"\"x\"", "string"},    {"true", "true"}, {" false\n", "false"},
+                                 {"-0.5", "number -0.5"}};
     for (auto const& t : texts) {
         INFO(t.json);
         auto const error = refusal_of_json(t.json);
         CHECK(error.code() == errc::wrong_type);
-        CHECK(std::string(error.what()).find("expected object, found " + std::string(t.found)) != std::string::npos);
+        CHECK(std::string(error.what()).find("expected object, found " + std::string(t.found)) !=
+              std::string::npos);
     }
     for (auto const* broken :
          {"", " ", "{", "{\"metadata\":7", "{\"spec\":{\"replicas\":tru", "{\"metadata\":{\"name\":\"a\"}"}) {

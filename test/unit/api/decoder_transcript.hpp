@@ -50,7 +50,8 @@ std::string said_by(coinformer::detail::watch_decoder& decoder, coinformer::deta
     case step::error:
         return "error " + decoder.status().reason + ": " + decoder.status().message + ' ' +
                make_error_code(decoder.error()).message();
-    default: return (decoder.is_deletion() ? "deletion fault " : "fault ") + version + decoder.fault().message();
+    default:
+        return (decoder.is_deletion() ? "deletion fault " : "fault ") + version + decoder.fault().message();
     }
 }
 
@@ -93,7 +94,8 @@ inline bool is_valid(std::string_view bytes, cutting how)
 {
     coinformer::detail::json_validator validator;
     bool is_right = true;
-    how.apply(bytes, [&](std::string_view piece) { return is_right = validator.feed(piece) == piece.size(); });
+    how.apply(bytes,
+              [&](std::string_view piece) { return is_right = validator.feed(piece) == piece.size(); });
     return is_right;
 }
 

@@ -50,7 +50,8 @@ BOOST_DESCRIBE_STRUCT(just_whole_object, (), (all))
 
 std::string widget(std::string_view name, std::string_view version)
 {
-    return test::pod_json(name, version, R"("spec":{"json":"a\n\"}","n":[1,{"x":"]"}]},"json":{"mine":true},"z":null)");
+    return test::pod_json(name, version,
+                          R"("spec":{"json":"a\n\"}","n":[1,{"x":"]"}]},"json":{"mine":true},"z":null)");
 }
 
 std::string list_of(std::string const& page, std::size_t cut)
@@ -103,8 +104,9 @@ bool is_same(json::value const& a, json::value const& b)
 
 TEST_CASE("an object of an unknown kind is kept as the server wrote it, with its identity and labels")
 {
-    auto const text = R"( { "apiVersion":"example.io/v1", "json":7, "metadata":{"labels":{"app":"web"},"name":"a",)"
-                      R"("namespace":"shop","uid":"u","resourceVersion":"5"}, "spec":{"size":3} } )";
+    auto const text =
+        R"( { "apiVersion":"example.io/v1", "json":7, "metadata":{"labels":{"app":"web"},"name":"a",)"
+        R"("namespace":"shop","uid":"u","resourceVersion":"5"}, "spec":{"size":3} } )";
     auto const o = decode_object<dynamic_object>(text);
 
     CHECK(o->json == std::string_view(text).substr(1, std::string_view(text).size() - 2));
@@ -112,7 +114,8 @@ TEST_CASE("an object of an unknown kind is kept as the server wrote it, with its
     CHECK(o.resource_version() == "5");
     CHECK(label_selector("app=web").matches(o->metadata.labels));
     CHECK(json::parse(o->json.view()).at_pointer("/spec/size") == 3);
-    CHECK(o.size_bytes() < std::string_view(text).size() + 150); // one block: the text, the labels, a few numbers
+    // one block: the text, the labels, a few numbers
+    CHECK(o.size_bytes() < std::string_view(text).size() + 150);
 }
 
 TEST_CASE("raw JSON may stand beside declared members, in the root and in structs below it")
@@ -133,17 +136,18 @@ TEST_CASE("raw JSON may stand beside declared members, in the root and in struct
 
 TEST_CASE("pages and events of raw objects may be cut anywhere")
 {
-    auto const page = R"({"metadata":{"resourceVersion":"9"},"items":[)" + widget("a", "1") + " , " + widget("b", "2") +
-                      R"(,{"metadata":{"name":5}},)" + widget("c", "3") + "]}";
-    auto const expected = widget("a", "1") + '\n' + widget("b", "2") +
-                          "\nfault object without a known name: " + "metadata.name: expected string, found number 5\n" +
-                          widget("c", "3") + '\n';
+    auto const page = R"({"metadata":{"resourceVersion":"9"},"items":[)" + widget("a", "1") + " , " +
+                      widget("b", "2") + R"(,{"metadata":{"name":5}},)" + widget("c", "3") + "]}";
+    auto const expected =
+        widget("a", "1") + '\n' + widget("b", "2") +
+        "\nfault object without a known name: " + "metadata.name: expected string, found number 5\n" +
+        widget("c", "3") + '\n';
     for (std::size_t cut = 0; cut <= page.size(); ++cut) {
         INFO("cut at " << cut);
         REQUIRE(list_of(page, cut) == expected);
     }
-    auto const body = R"({"type":"ADDED","object":)" + widget("a", "1") + "}\n{\"object\":" + widget("b", "2") +
-                      ",\"type\":\"DELETED\"}\n";
+    auto const body = R"({"type":"ADDED","object":)" + widget("a", "1") +
+                      "}\n{\"object\":" + widget("b", "2") + ",\"type\":\"DELETED\"}\n";
     for (std::size_t cut = 0; cut <= body.size(); ++cut) {
         INFO("cut at " << cut);
         REQUIRE(events_of(body, cut) == widget("a", "1") + '\n' + widget("b", "2") + '\n');
@@ -195,7 +199,8 @@ TEST_CASE("pointers accept the escapes of RFC 6901 and of JSON")
     CHECK(j.text_at("/n").empty());
     CHECK(j.at("") == j.view());
     CHECK_THROWS_AS(j.at("spec"), api_error);
-    for (auto const* nowhere : {"/l/2", "/l/01", "/l/-", "/l/1/1/0", "/x", "/metadata/name/0", "/l/", "/l/0/0"}) {
+    for (auto const* nowhere :
+         {"/l/2", "/l/01", "/l/-", "/l/1/1/0", "/x", "/metadata/name/0", "/l/", "/l/0/0"}) {
         INFO(nowhere);
         CHECK(j.at(nowhere).empty());
     }
@@ -214,7 +219,8 @@ TEST_CASE("a pointer into unchecked text stays within the text")
             for (auto const* p : {"", "/a", "/a/1/k", "/a/2/0", "/b/c", "/b/c/d"}) {
                 auto const v = o->spec.at(p);
                 auto const all = o->spec.view();
-                REQUIRE((v.empty() || (v.data() >= all.data() && v.data() + v.size() <= all.data() + all.size())));
+                REQUIRE((v.empty() ||
+                         (v.data() >= all.data() && v.data() + v.size() <= all.data() + all.size())));
                 (void)o->spec.text_at(p);
             }
         } catch (api_error const&) {
@@ -263,10 +269,11 @@ TEST_CASE("a whole object has everything except metadata.managedFields, wherever
         R"({"name":"x",)" + managed + "}", "{" + managed + R"(,"name":"x"})",
         R"({"namespace":"n",)" + managed + R"(,"name":"x"})",
         "{ \"name\" : \"x\" , " + managed + " , \"uid\" : \"u\" }", "{ " + managed + " , \"name\":\"x\" }",
-        "{\"name\":\"x\" ,\n" + managed + " }", std::string(R"({"name":"x","labels":{"managedFields":"mine"}})"),
+        "{\"name\":\"x\" ,\n" + managed + " }",
+        std::string(R"({"name":"x","labels":{"managedFields":"mine"}})"),
         std::string(R"({"name":"x","managedFields":null})"), "{\"name\":\"\\u0078\"," + managed + "}");
-    auto const json = R"({"kind":"X","metadata":)" + metadata + R"(,"spec":{"template":{"metadata":{)" + managed +
-                      R"(}},"text":"a\"b"}})";
+    auto const json = R"({"kind":"X","metadata":)" + metadata + R"(,"spec":{"template":{"metadata":{)" +
+                      managed + R"(}},"text":"a\"b"}})";
     INFO(json);
     auto expected = boost::json::parse(json).as_object();
     expected["metadata"].as_object().erase("managedFields");
@@ -304,8 +311,8 @@ TEST_CASE("a whole_object member of a nested struct holds that part of the objec
 
 TEST_CASE("JSON that is handed out as text is well-formed, or the object is a fault")
 {
-    auto const bad = GENERATE(R"({"a":tru})", "{\"a\":\"\xff\"}", R"({"a":[}})", R"({"a" 1})", R"({"a":"\x"})",
-                              R"({"a":01})", "{\"a\":\"\n\"}", R"([1,])");
+    auto const bad = GENERATE(R"({"a":tru})", "{\"a\":\"\xff\"}", R"({"a":[}})", R"({"a" 1})",
+                              R"({"a":"\x"})", R"({"a":01})", "{\"a\":\"\n\"}", R"([1,])");
     auto const page = [&](std::string_view good) {
         return R"({"items":[)" + test::pod_json("a", "1", std::string(R"("spec":)") + bad) + ',' +
                test::pod_json("b", "2", std::string(R"("spec":)").append(good)) + "]}";

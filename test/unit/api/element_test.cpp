@@ -136,16 +136,19 @@ object_ptr<T> read(element_wire by, std::string const& members)
 
 } // namespace
 
-TEST_CASE("an element of a list is kept by the value of its key, and entries of a map are kept by their declared keys")
+TEST_CASE("an element of a list is kept by the value of its key, and entries of a map are kept by their "
+          "declared keys")
 {
     auto const by = GENERATE(element_wire::json, element_wire::protobuf);
-    auto const json = R"({"metadata":{"name":"x","annotations":{"a":"b","bench/ts":"","prometheus.io/port":"80"},
+    auto const json =
+        R"({"metadata":{"name":"x","annotations":{"a":"b","bench/ts":"","prometheus.io/port":"80"},
 "labels":{"app":"web"}},"spec":{"containers":[{"name":"side","image":"s","ports":[{"name":"http","containerPort":1}]},
 {"name":"main","image":"m:1","ports":[{"name":"grpc","containerPort":2},{"name":"http","containerPort":3,
 "protocol":"TCP"}],"resources":{"requests":{"cpu":"1","x/gpu":"2"}}},{"name":"main","image":"later"}]},
 "status":{"phase":"Running","conditions":[{"type":"Initialized","status":"False","reason":"i"},{"type":"Ready",
 "status":"True"}]}})";
-    auto const o = by == element_wire::json ? decode_object<chosen_pod>(json) : element_from_proto<chosen_pod>(json);
+    auto const o =
+        by == element_wire::json ? decode_object<chosen_pod>(json) : element_from_proto<chosen_pod>(json);
     CHECK(*o->metadata.annotations.port == "80");
     CHECK((**o->metadata.annotations.stamp).empty());
     CHECK(o->metadata.labels.value_or("app", "-") == "web");
@@ -165,7 +168,8 @@ TEST_CASE("an element of a list is kept by the value of its key, and entries of 
 TEST_CASE("an element that is not in the list, or in the map, keeps its default")
 {
     auto const by = GENERATE(element_wire::json, element_wire::protobuf);
-    auto const o = read<chosen_pod>(by, R"("spec":{"containers":[{"name":"side","image":"s"},{"image":"nameless"}]},
+    auto const o =
+        read<chosen_pod>(by, R"("spec":{"containers":[{"name":"side","image":"s"},{"image":"nameless"}]},
 "status":{"conditions":[],"phase":"Pending"})");
     CHECK((*o->metadata.annotations.port).empty());
     CHECK_FALSE(*o->metadata.annotations.stamp);
@@ -177,7 +181,8 @@ TEST_CASE("an element that is not in the list, or in the map, keeps its default"
 TEST_CASE("an element may declare the key by which it is chosen, wherever the key stands in the JSON")
 {
     auto const by = GENERATE(element_wire::json, element_wire::protobuf);
-    auto const o = read<typed_pod>(by, R"("status":{"conditions":[{"status":"False","type":"Old"},{"status":"True",
+    auto const o =
+        read<typed_pod>(by, R"("status":{"conditions":[{"status":"False","type":"Old"},{"status":"True",
 "type":"Ready"}]})");
     CHECK(o->status.conditions->type == "Ready");
     CHECK(o->status.conditions->status == "True");
@@ -200,21 +205,22 @@ TEST_CASE("a required element, and its required members, must be present; those 
     CHECK(
         why(R"("status":{"conditions":[{"type":"Old"},{"status":"x"},{"type":"Ready","status":"True","reason":"r"}]})")
             .empty());
-    CHECK(why(R"("status":{"conditions":[{"type":"Old","status":"True","reason":"r"}]})").find("status.conditions") !=
-          std::string::npos);
-    CHECK(why(R"("status":{"conditions":[{"type":"Ready","status":"True"}]})").find("status.conditions[0].reason") !=
-          std::string::npos);
+    CHECK(why(R"("status":{"conditions":[{"type":"Old","status":"True","reason":"r"}]})")
+              .find("status.conditions") != std::string::npos);
+    CHECK(why(R"("status":{"conditions":[{"type":"Ready","status":"True"}]})")
+              .find("status.conditions[0].reason") != std::string::npos);
 }
 
 TEST_CASE("a value that is no list of objects, or has another key, has no such element")
 {
     auto const phase_of = [](std::string const& conditions) {
-        auto const o =
-            read<chosen_pod>(element_wire::json, R"("status":{"conditions":)" + conditions + R"(,"phase":"p"})");
+        auto const o = read<chosen_pod>(element_wire::json,
+                                        R"("status":{"conditions":)" + conditions + R"(,"phase":"p"})");
         return o->status.phase.to_owned() + ':' + (**o->status.ready).status.to_owned();
     };
     CHECK(
-        phase_of(R"([null,1,"Ready",["Ready"],{"type":1},{"type":null},{},{"t\u0079pe":"R\u0065ady","status":"s"}])") ==
+        phase_of(
+            R"([null,1,"Ready",["Ready"],{"type":1},{"type":null},{},{"t\u0079pe":"R\u0065ady","status":"s"}])") ==
         "p:s");
     CHECK(phase_of("null") == "p:");
     CHECK_THROWS_AS(phase_of("{}"), api_error);
@@ -257,13 +263,15 @@ TEST_CASE("elements may be in lists and maps, and be chosen by an empty value")
     CHECK_FALSE(o->by_name.at("c"));
     CHECK(o->core->name == "p");
     CHECK(**o->maybe == "1");
-    CHECK_THROWS_AS(read<nested_element>(element_wire::json, R"("core":[{"group":{"a":1}},{"group":"","name":1}])"),
-                    api_error);
+    CHECK_THROWS_AS(
+        read<nested_element>(element_wire::json, R"("core":[{"group":{"a":1}},{"group":"","name":1}])"),
+        api_error);
 }
 
 TEST_CASE("a projection that protobuf cannot read from a map has a reason")
 {
     std::string reason;
-    CHECK_FALSE(detail::proto_schema::find(*detail::object_type_of<wrong_pod>().fields, element_pod_message, reason));
+    CHECK_FALSE(
+        detail::proto_schema::find(*detail::object_type_of<wrong_pod>().fields, element_pod_message, reason));
     CHECK(reason == "metadata.annotations: protobuf has another type");
 }

@@ -140,20 +140,24 @@ struct checked {
 TEST_CASE_METHOD(checked, "each member that the kind does not have is one warning, with the nearest field")
 {
     CHECK(said_about<misspelt_pod>() ==
-          "WARNING the projection of pods reads spec.nodename, which pods of Kubernetes 1.37 do not have; the nearest "
+          "WARNING the projection of pods reads spec.nodename, which pods of Kubernetes 1.37 do not have; "
+          "the nearest "
           "field is "
           "spec.nodeName (correct the member's name, or set client_options::unknown_fields)\n"
-          "WARNING the projection of pods reads spec.containers.ports.hostPrt, which pods of Kubernetes 1.37 do not "
+          "WARNING the projection of pods reads spec.containers.ports.hostPrt, which pods of Kubernetes 1.37 "
+          "do not "
           "have; the nearest "
           "field is spec.containers.ports.hostPort (correct the member's name, or set "
           "client_options::unknown_fields)\n"
-          "WARNING the projection of pods reads fase, which pods of Kubernetes 1.37 do not have; no field there has a "
+          "WARNING the projection of pods reads fase, which pods of Kubernetes 1.37 do not have; no field "
+          "there has a "
           "similar name "
           "(correct the member's name, or set client_options::unknown_fields)\n");
     CHECK(said_about<misspelt_pod>().empty()); // it is logged once
 }
 
-TEST_CASE_METHOD(checked, "renamed and inherited members, maps, elements of lists, and raw JSON are no mistakes")
+TEST_CASE_METHOD(checked,
+                 "renamed and inherited members, maps, elements of lists, and raw JSON are no mistakes")
 {
     CHECK(said_about<correct_pod>().empty());
     CHECK(said_about<dynamic_object>().empty());
@@ -170,9 +174,11 @@ TEST_CASE_METHOD(checked, "the keys of a map of objects are not checked, its val
     constexpr resource slices{"resource.k8s.io", "v1", "resourceslices", "ResourceSlice", scope::cluster};
     auto const said = said_about<slice>(slices);
     CHECK(said.find("example.com/model, which") == std::string::npos);
-    CHECK(said.find("reads spec.devices.attributes.example.com/model.strng, which resourceslices of Kubernetes 1.37 do "
+    CHECK(said.find("reads spec.devices.attributes.example.com/model.strng, which resourceslices of "
+                    "Kubernetes 1.37 do "
                     "not have; the "
-                    "nearest field is spec.devices.attributes.example.com/model.string ") != std::string::npos);
+                    "nearest field is spec.devices.attributes.example.com/model.string ") !=
+          std::string::npos);
 }
 
 TEST_CASE_METHOD(checked, "a kind that the table does not know is not checked")
@@ -184,8 +190,9 @@ TEST_CASE_METHOD(checked, "a kind that the table does not know is not checked")
 TEST_CASE_METHOD(checked, "the same projection is checked for each kind with which it is used")
 {
     CHECK_FALSE(said_about<misspelt_pod>().empty());
-    CHECK(said_about<misspelt_pod>({"", "v1", "nodes", "Node"}).find("nodes of Kubernetes 1.37 do not have") !=
-          std::string::npos);
+    CHECK(
+        said_about<misspelt_pod>({"", "v1", "nodes", "Node"}).find("nodes of Kubernetes 1.37 do not have") !=
+        std::string::npos);
 }
 
 TEST_CASE("unknown fields may be errors, reported at each use, or be ignored")
@@ -200,10 +207,11 @@ TEST_CASE("unknown fields may be errors, reported at each use, or be ignored")
         } catch (api_error const& e) {
             CHECK(e.code() == errc::unknown_field);
             CHECK(e.code() == condition::misused);
-            CHECK(std::string(e.what()).starts_with(
-                "a field that does not exist: the projection of pods reads spec.nodename, which pods of Kubernetes "
-                "1.37 do not have; the "
-                "nearest field is spec.nodeName; the projection of pods reads spec.containers.ports.hostPrt, "));
+            CHECK(std::string(e.what()).starts_with("a field that does not exist: the projection of pods "
+                                                    "reads spec.nodename, which pods of Kubernetes "
+                                                    "1.37 do not have; the "
+                                                    "nearest field is spec.nodeName; the projection of pods "
+                                                    "reads spec.containers.ports.hostPrt, "));
         }
     }
     strict.check(pods, detail::object_type_of<correct_pod>());

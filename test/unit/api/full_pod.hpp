@@ -94,8 +94,8 @@ struct pod_spec {
     std::optional<security_context> securityContext;
 };
 BOOST_DESCRIBE_STRUCT(pod_spec, (),
-                      (volumes, containers, nodeName, serviceAccount, terminationGracePeriodSeconds, hostNetwork,
-                       nodeSelector, securityContext))
+                      (volumes, containers, nodeName, serviceAccount, terminationGracePeriodSeconds,
+                       hostNetwork, nodeSelector, securityContext))
 
 struct condition_entry {
     text type;

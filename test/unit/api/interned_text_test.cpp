@@ -35,8 +35,8 @@ object_ptr<placed> decoded_placed(std::string const& members)
 
 TEST_CASE("an interned text equals the JSON, and all objects that have it share its characters")
 {
-    auto const a =
-        decoded_placed(R"("node":"node-1.example.com","images":["i:1","i:2"],"zones":["a"],"phase":"Running")");
+    auto const a = decoded_placed(
+        R"("node":"node-1.example.com","images":["i:1","i:2"],"zones":["a"],"phase":"Running")");
     auto const b = decoded_placed(R"("node":"node\u002d1.example.com","images":["i:2"],"phase":"Pending")");
     CHECK(a->metadata.namespace_ == "shop");
     CHECK(a->node == "node-1.example.com");

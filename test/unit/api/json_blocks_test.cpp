@@ -20,7 +20,8 @@ std::size_t end_of_nested(std::string_view s)
     bool in_string = false, escaped = false;
     for (std::size_t i = 0; i < s.size(); ++i) {
         auto const c = s[i];
-        auto const was_escaped = escaped; // a backslash outside of strings is wrong, and has an effect on quotes only
+        // a backslash outside of strings is wrong, and has an effect on quotes only
+        auto const was_escaped = escaped;
         escaped = c == '\\' && !was_escaped;
         if (c == '"' && !was_escaped)
             in_string = !in_string;
@@ -110,7 +111,8 @@ TEST_CASE("a skip in two pieces ends at the same place as one in a single piece"
 
         nesting state{.depth = 1};
         auto const* past = skip_nested(first.begin(), first.end(), state);
-        auto const nested = past ? first.offset(past) : second.offset(skip_nested(second.begin(), second.end(), state));
+        auto const nested =
+            past ? first.offset(past) : second.offset(skip_nested(second.begin(), second.end(), state));
         auto const expected = end_of_nested(text);
         REQUIRE((nested && !past ? nested + cut : nested) == expected);
 

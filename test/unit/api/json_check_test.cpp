@@ -96,7 +96,8 @@ namespace {
 // Returns a text without space between its tokens, as API servers write.
 std::string compact(test::json_generator& g)
 {
-    auto text = R"({"a":)" + g.any() + ",\"b\":[" + g.any() + "," + g.string() + "],\"c\":" + g.integer() + "}";
+    auto text =
+        R"({"a":)" + g.any() + ",\"b\":[" + g.any() + "," + g.string() + "],\"c\":" + g.integer() + "}";
     boost::json::error_code wrong;
     auto const value = boost::json::parse(text, wrong);
     return wrong ? std::string("{\"a\":[]}") : boost::json::serialize(value);
@@ -146,7 +147,8 @@ TEST_CASE("each byte of a text without space counts, wherever in a block it is")
         if (use_blocks(blocks::avx2))
             REQUIRE(past_compact_json(text.data(), text.data() + text.size()) == text.data() + text.size());
         use_best_blocks();
-        for (std::size_t size = 0; size < text.size(); ++size) REQUIRE_FALSE(is_json_alone(text.substr(0, size)));
+        for (std::size_t size = 0; size < text.size(); ++size)
+            REQUIRE_FALSE(is_json_alone(text.substr(0, size)));
         auto const prefix = text.size() - sample.size() - 1;
         // all shifts together put each byte in each place of a block
         for (auto at = prefix + shift % 5; at < text.size(); at += 5)
@@ -172,13 +174,14 @@ TEST_CASE("bytes after an object without space are not read")
     best_blocks_at_end const restored;
     std::string const text = R"({"a":[1,{"b":"c"}]}]} ")" + std::string(100, '\x80');
     CHECK_FALSE(is_json(text));
-    if (use_blocks(blocks::avx2)) CHECK(past_compact_json(text.data(), text.data() + text.size()) == text.data() + 19);
+    if (use_blocks(blocks::avx2))
+        CHECK(past_compact_json(text.data(), text.data() + text.size()) == text.data() + 19);
 }
 
 TEST_CASE("two values are not one, and half of a pair of surrogates is not a character")
 {
-    for (auto const* const text :
-         {"{},{\"a\":1}", "[],[]", "[],[1]", "{}{\"a\":1}", "[\"\\ud800\"]", "[\"\\uDC00\"]", "[\"\\ud800\\u0041\"]"})
+    for (auto const* const text : {"{},{\"a\":1}", "[],[]", "[],[1]", "{}{\"a\":1}", "[\"\\ud800\"]",
+                                   "[\"\\uDC00\"]", "[\"\\ud800\\u0041\"]"})
         CHECK_FALSE(is_json_alone(text));
     CHECK(is_json_alone("[\"\\ud83d\\ude00\",\"\\u0d00\"]"));
 }

@@ -17,7 +17,8 @@ public:
 
     std::string space()
     {
-        static constexpr std::string_view kinds[]{"", "", "", "", " ", "\n", "\t \r\n", "                    "};
+        static constexpr std::string_view kinds[]{"",  "",   "",        "",
+                                                  " ", "\n", "\t \r\n", "                    "};
         return std::string(kinds[below(std::size(kinds))]);
     }
 

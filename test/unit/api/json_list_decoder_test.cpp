@@ -35,7 +35,8 @@ public:
             }
             auto const o = object_ptr<test::pod>(decoder_.take_object());
             log += to_string(o.key()) + '@' + std::string(o.resource_version());
-            for (auto const& c : o->spec.containers) log += ' ' + c.name.to_owned() + '=' + c.image.to_owned();
+            for (auto const& c : o->spec.containers)
+                log += ' ' + c.name.to_owned() + '=' + c.image.to_owned();
             log += '\n';
         }
     }
@@ -119,8 +120,10 @@ TEST_CASE("a page may be cut anywhere")
 
 TEST_CASE("an object over the limit is dropped as it comes, and named")
 {
-    auto const large = test::pod_json("big", "2", R"("spec":{"x":")" + std::string(3000, 'x') + R"("},"y":[{}])");
-    auto const page = R"({"items":[)" + test::pod_json("a", "1") + "," + large + "," + test::pod_json("c", "3") + "]}";
+    auto const large =
+        test::pod_json("big", "2", R"("spec":{"x":")" + std::string(3000, 'x') + R"("},"y":[{}])");
+    auto const page =
+        R"({"items":[)" + test::pod_json("a", "1") + "," + large + "," + test::pod_json("c", "3") + "]}";
 
     check_every_cut_of_list(page, 500);
     CHECK(decode_json_list(page, 500) ==
@@ -145,7 +148,8 @@ TEST_CASE("a huge object is dropped without being buffered")
 
 TEST_CASE("a large object in small pieces costs its length once, and its buffer is given back")
 {
-    auto const large = test::pod_json("big", "1", R"("spec":{"nodeName":")" + std::string(4'000'000, 'x') + "\"}");
+    auto const large =
+        test::pod_json("big", "1", R"("spec":{"nodeName":")" + std::string(4'000'000, 'x') + "\"}");
     json_list_log l(5'000'000);
     l.feed(R"({"items":[)");
     for (std::size_t at = 0; at < large.size(); at += 100) l.feed(std::string_view(large).substr(at, 100));
@@ -174,8 +178,8 @@ TEST_CASE("objects that are known already are used again and not built")
 
     json_list_decoder decoder(test::pod_type(), no_limit, &cached);
     decoder.feed(R"({"items":[)" +
-                 test::pod_json("a", "1", R"("spec":{"containers":[{"name":"never \x read"}]},"z":"}")") + "," +
-                 test::pod_json("a", "2") + "]}");
+                 test::pod_json("a", "1", R"("spec":{"containers":[{"name":"never \x read"}]},"z":"}")") +
+                 "," + test::pod_json("a", "2") + "]}");
 
     REQUIRE(decoder.next() == list_step::object);
     CHECK(decoder.take_object() == cached.known);
@@ -227,7 +231,8 @@ TEST_CASE("an error in the structure ends the list, and names its place")
         decode_json_list("{\"items\":[\x01\xffgarbage" + std::string(100, 'x'));
         FAIL();
     } catch (api_error const& e) {
-        CHECK(std::string(e.what()).find("at byte 10: \"..garbage" + std::string(31, 'x') + '"') != std::string::npos);
+        CHECK(std::string(e.what()).find("at byte 10: \"..garbage" + std::string(31, 'x') + '"') !=
+              std::string::npos);
     }
 }
 
@@ -248,8 +253,9 @@ TEST_CASE("a list that ends too early is truncated")
 
 TEST_CASE("garbage never crashes the decoder nor makes it read outside its bytes")
 {
-    auto const page = R"({"metadata":{"resourceVersion":"1"},"items":[)" + test::pod_json("a", "1", listed_containers) +
-                      "," + test::pod_json("b", "2", R"("spec":{"replicas":5,"nodeSelector":{"a":"b"}})") + "]}";
+    auto const page = R"({"metadata":{"resourceVersion":"1"},"items":[)" +
+                      test::pod_json("a", "1", listed_containers) + "," +
+                      test::pod_json("b", "2", R"("spec":{"replicas":5,"nodeSelector":{"a":"b"}})") + "]}";
     random_source random(11);
     static constexpr auto bytes = "{}[]\",:\\ntu0-e.\0\x01\xff "sv;
     for (int round = 0; round < 5000; ++round) {

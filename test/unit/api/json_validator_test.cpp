@@ -38,7 +38,8 @@ TEST_CASE("JSON is accepted, wherever it is cut, and one text after another")
         test::json_generator g(seed);
         auto const text = "{\"a\":" + g.any() + "}\n{\"b\":" + g.any() + "} \r\n [" + g.any() + "]\n";
         INFO(text);
-        for (std::size_t const size : {std::size_t(1), std::size_t(7), text.size()}) CHECK(verdict(text, size).empty());
+        for (std::size_t const size : {std::size_t(1), std::size_t(7), text.size()})
+            CHECK(verdict(text, size).empty());
     }
     CHECK(verdict(nested_arrays(400), 64).empty());
 }
@@ -69,7 +70,8 @@ TEST_CASE("the keys of one object are bounded, even if they have no characters")
     while (fed < 100'000'000 && v.feed(keys) == keys.size()) fed += keys.size();
 
     CHECK(fed < 30'000'000);
-    CHECK(std::string(v.mistake().what()).find("the keys of one object are more than 64 MB") != std::string::npos);
+    CHECK(std::string(v.mistake().what()).find("the keys of one object are more than 64 MB") !=
+          std::string::npos);
 }
 
 TEST_CASE("an object that has a key twice is refused, and other repetitions are accepted")
@@ -78,8 +80,8 @@ TEST_CASE("an object that has a key twice is refused, and other repetitions are 
         INFO(size);
         CHECK(verdict(R"({"a":1,"b":{"a":1},"c":[{"a":1},{"a":1}],"":0,"aa":0}{"a":1})", size).empty());
         CHECK(verdict(R"({"a":1,"b":2,"a":1})", size).find("has the key \"a\" twice") != std::string::npos);
-        CHECK(verdict(R"({"x":[{"n":{"same\u0020key":1,"k":{},"same key":2}}]})", size).find("\"same key\" twice") !=
-              std::string::npos);
+        CHECK(verdict(R"({"x":[{"n":{"same\u0020key":1,"k":{},"same key":2}}]})", size)
+                  .find("\"same key\" twice") != std::string::npos);
         CHECK_FALSE(verdict(R"({"":1,"b":2,"":1})", size).empty());
         CHECK_FALSE(verdict(R"({"a":{"b":1,"c":2},"a":1})", size).empty());
     }

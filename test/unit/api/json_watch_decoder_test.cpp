@@ -91,8 +91,9 @@ auto const bookmark =
 auto const initial_end =
     R"({"metadata":{"resourceVersion":"91","annotations":{"k8s.io/initial-events-end":"true"}},"spec":5})";
 
-auto const gone = R"({"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","message":"too old","reason":)"
-                  R"("Expired","details":{"retryAfterSeconds":2},"code":410})";
+auto const gone =
+    R"({"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","message":"too old","reason":)"
+    R"("Expired","details":{"retryAfterSeconds":2},"code":410})";
 
 error_code stream_failure(std::string_view events)
 {
@@ -109,12 +110,13 @@ error_code stream_failure(std::string_view events)
 TEST_CASE("events come out in order, each with its resource version")
 {
     auto const events = event("ADDED", test::pod_json("a", "1", watched_containers)) +
-                        event("MODIFIED", test::pod_json("a", "2")) + event("DELETED", test::pod_json("a", "3")) +
-                        event("BOOKMARK", bookmark) + event("BOOKMARK", initial_end) + event("BOOKMARK", bookmark) +
-                        event("ERROR", gone);
+                        event("MODIFIED", test::pod_json("a", "2")) +
+                        event("DELETED", test::pod_json("a", "3")) + event("BOOKMARK", bookmark) +
+                        event("BOOKMARK", initial_end) + event("BOOKMARK", bookmark) + event("ERROR", gone);
 
-    CHECK(decode_json_stream(events) == "added shop/a@1 a\n\"} b\nmodified shop/a@2\ndeleted shop/a@3\nbookmark@90\n"
-                                        "bookmark@91 end\nbookmark@90\nerror Expired\n");
+    CHECK(decode_json_stream(events) ==
+          "added shop/a@1 a\n\"} b\nmodified shop/a@2\ndeleted shop/a@3\nbookmark@90\n"
+          "bookmark@91 end\nbookmark@90\nerror Expired\n");
     check_every_cut_of_stream(events);
 }
 
@@ -128,13 +130,14 @@ TEST_CASE("an error event has the server's status and pause")
     CHECK(w.decoder().retry_after() == std::chrono::seconds(2));
 }
 
-TEST_CASE("the members of an event may come in any order, with others beside them, pretty-printed or run together")
+TEST_CASE(
+    "the members of an event may come in any order, with others beside them, pretty-printed or run together")
 {
     auto const pod = test::pod_json("a", "1");
     check_every_cut_of_stream(R"({"object":)" + pod + R"(,"type":"ADDED"})" +
                               R"({"more":{"type":"X"},"type":"MODIFIED","type":"Y",)" + R"("object":)" + pod +
-                              R"(,"object":5})" + " \r\n\t{ \"type\" : \"DELETED\" ,\n \"object\" : " + pod + "\n}" +
-                              R"({"object":)" + bookmark + R"(,"type":"BOOKMARK"})");
+                              R"(,"object":5})" + " \r\n\t{ \"type\" : \"DELETED\" ,\n \"object\" : " + pod +
+                              "\n}" + R"({"object":)" + bookmark + R"(,"type":"BOOKMARK"})");
     CHECK(decode_json_stream(R"({"object":)" + pod + R"(,"type":"ADDED"})") == "added shop/a@1\n");
 }
 
@@ -150,9 +153,12 @@ TEST_CASE("an event that cannot be read is a fault, and the stream goes on")
     check(event("RENAMED", pod),
           "fault@1 shop/a: type: expected ADDED, MODIFIED, DELETED, BOOKMARK or ERROR, found RENAMED");
     check(R"({"object":)" + pod + "}", "fault@1 shop/a: type: expected an event type, found nothing");
-    check(R"({"type":7,"object":)" + pod + "}", "fault@1 shop/a: type: expected an event type, found nothing");
-    check(R"({"type":"ADDED"})", "fault@ object without a known name: object: expected an object, found nothing");
-    check(R"({"type":"ADDED","object":null})", "fault@ object without a known name: expected object, found null");
+    check(R"({"type":7,"object":)" + pod + "}",
+          "fault@1 shop/a: type: expected an event type, found nothing");
+    check(R"({"type":"ADDED"})",
+          "fault@ object without a known name: object: expected an object, found nothing");
+    check(R"({"type":"ADDED","object":null})",
+          "fault@ object without a known name: expected object, found null");
     check("{}", "fault@ object without a known name: type: expected an event type, found nothing");
     check(event("ERROR", pod), "fault@1 shop/a: object: expected a Status, found another object");
     auto const other_status = [](std::string const& found) {
@@ -200,7 +206,8 @@ TEST_CASE("bytes that are no events end the watch")
         CHECK(stream_failure(event("ADDED", test::pod_json("a", "1")) + other) == errc::unexpected_content);
     }
     CHECK(stream_failure("{]") == errc::malformed_json);
-    for (auto const* stray : {"}", "]", ",", ":", "\x01"}) CHECK(stream_failure(stray) == errc::malformed_json);
+    for (auto const* stray : {"}", "]", ",", ":", "\x01"})
+        CHECK(stream_failure(stray) == errc::malformed_json);
     CHECK(stream_failure(R"({"type" "ADDED"})") == errc::malformed_json);
     CHECK(stream_failure(R"({"type":"ADDED",})") == errc::malformed_json);
     CHECK(stream_failure(R"({"type":"ADDED","object":{"metadata":{"name":"a",,}}})") == errc::malformed_json);
@@ -210,8 +217,9 @@ TEST_CASE("bytes that are no events end the watch")
 
 TEST_CASE("garbage never crashes the watch decoder or makes it read outside its bytes")
 {
-    auto const events = event("ADDED", test::pod_json("a", "1", watched_containers)) + event("BOOKMARK", initial_end) +
-                        event("ERROR", gone) + event("DELETED", test::pod_json("b", "2"));
+    auto const events = event("ADDED", test::pod_json("a", "1", watched_containers)) +
+                        event("BOOKMARK", initial_end) + event("ERROR", gone) +
+                        event("DELETED", test::pod_json("b", "2"));
     random_source random(13);
     static constexpr auto bytes = "{}[]\",:\\ntu0-e.\0\x01\xff "sv;
     for (int round = 0; round < 5000; ++round) {
@@ -260,11 +268,11 @@ TEST_CASE("an event that never ends is refused")
     CHECK_THROWS_AS(more(), api_error);
 }
 
-TEST_CASE(
-    "an event that is too large is dropped, wherever the network cut it, also if its object comes before its type")
+TEST_CASE("an event that is too large is dropped, wherever the network cut it, also if its object comes "
+          "before its type")
 {
-    std::string const events = R"({"object":{"metadata":{"name":"a","uid" 1},"y":")" + std::string(2000, 'y') +
-                               R"("},"type":"ADDED"})" +
+    std::string const events = R"({"object":{"metadata":{"name":"a","uid" 1},"y":")" +
+                               std::string(2000, 'y') + R"("},"type":"ADDED"})" +
                                "\n"
                                R"({"type":"ADDED","object":)" +
                                test::pod_json("b", "5") + "}\n";
@@ -272,7 +280,8 @@ TEST_CASE(
     for (std::size_t const size : {std::size_t(1), std::size_t(7), std::size_t(1100), events.size()}) {
         INFO(size);
         json_watch_log l(300);
-        for (std::size_t at = 0; at < events.size(); at += size) l.feed(std::string_view(events).substr(at, size));
+        for (std::size_t at = 0; at < events.size(); at += size)
+            l.feed(std::string_view(events).substr(at, size));
         if (first.empty()) first = l.log;
         CHECK(l.log == first);
         CHECK(l.log.find("added") != std::string::npos);

@@ -94,7 +94,8 @@ TEST_CASE("a name is resolved to a whole resource, whose strings outlive the dir
 TEST_CASE("a name that means nothing is refused, with similar names and with groups that could not be read")
 {
     auto kinds = cluster();
-    CHECK(refused_name(kinds, "deploymnet").find(": similar names are deployments.apps (") != std::string::npos);
+    CHECK(refused_name(kinds, "deploymnet").find(": similar names are deployments.apps (") !=
+          std::string::npos);
     CHECK(refused_name(kinds, "widgets.apps")
               .find("similar names are widgets.example.io, gadgets.example.io, widgets.v1.example.io (") !=
           std::string::npos);
@@ -104,6 +105,6 @@ TEST_CASE("a name that means nothing is refused, with similar names and with gro
     CHECK_FALSE(refused_name(kinds, "").empty());
     CHECK_FALSE(refused_name(kinds, ".").empty());
     kinds.add_unknown("metrics.k8s.io/v1 (service unavailable)");
-    CHECK(refused_name(kinds, "certificates").find("nothing is known of metrics.k8s.io/v1 (service unavailable)") !=
-          std::string::npos);
+    CHECK(refused_name(kinds, "certificates")
+              .find("nothing is known of metrics.k8s.io/v1 (service unavailable)") != std::string::npos);
 }

@@ -31,15 +31,15 @@ BOOST_DESCRIBE_STRUCT(limited_config_map, (), (metadata, data))
 detail::proto_schema const& fields()
 {
     std::string reason;
-    return *detail::proto_schema::find(*detail::object_type_of<limited_config_map>().fields, {"v1", "ConfigMap"},
-                                       reason);
+    return *detail::proto_schema::find(*detail::object_type_of<limited_config_map>().fields,
+                                       {"v1", "ConfigMap"}, reason);
 }
 
 std::string json_map(std::string const& name, std::size_t padding)
 {
     return R"({"metadata":{"name":")" + name +
-           R"(","namespace":"shop","uid":"u-1","resourceVersion":"7"},"data":{"v":")" + std::string(padding, 'x') +
-           "\"}}";
+           R"(","namespace":"shop","uid":"u-1","resourceVersion":"7"},"data":{"v":")" +
+           std::string(padding, 'x') + "\"}}";
 }
 
 std::string proto_map(std::string const& name, std::size_t padding)
@@ -64,8 +64,8 @@ std::vector<arrival> arrivals()
         {"a list in JSON",
          [](std::size_t padding) {
              auto const big = json_map("big", padding);
-             return std::pair(R"({"metadata":{"resourceVersion":"9"},"items":[)" + big + ',' + json_map("next", 1) +
-                                  "]}",
+             return std::pair(R"({"metadata":{"resourceVersion":"9"},"items":[)" + big + ',' +
+                                  json_map("next", 1) + "]}",
                               big.size());
          },
          [&type](std::string_view bytes, cutting how, std::size_t limit) {
@@ -75,7 +75,8 @@ std::vector<arrival> arrivals()
         {"a watch in JSON",
          [](std::size_t padding) {
              auto const big = R"({"type":"ADDED","object":)" + json_map("big", padding) + "}";
-             return std::pair(big + "\n" + R"({"type":"ADDED","object":)" + json_map("next", 1) + "}\n", big.size());
+             return std::pair(big + "\n" + R"({"type":"ADDED","object":)" + json_map("next", 1) + "}\n",
+                              big.size());
          },
          [&type](std::string_view bytes, cutting how, std::size_t limit) {
              json_watch_decoder decoder(type, limit);
@@ -84,7 +85,8 @@ std::vector<arrival> arrivals()
         {"a list in protobuf",
          [](std::size_t padding) {
              auto const big = proto_map("big", padding);
-             auto const raw = pb::bytes(1, pb::bytes(2, "9")) + pb::bytes(2, big) + pb::bytes(2, proto_map("next", 1));
+             auto const raw =
+                 pb::bytes(1, pb::bytes(2, "9")) + pb::bytes(2, big) + pb::bytes(2, proto_map("next", 1));
              return std::pair(pb::envelope("v1", "ConfigMapList", raw), big.size());
          },
          [&type](std::string_view bytes, cutting how, std::size_t limit) {
@@ -112,12 +114,14 @@ bool says(std::string const& all, std::string const& what)
 
 } // namespace
 
-TEST_CASE("an object of exactly max_object_bytes is decoded, and one byte more makes it a fault that names it")
+TEST_CASE(
+    "an object of exactly max_object_bytes is decoded, and one byte more makes it a fault that names it")
 {
     for (auto const& way : arrivals())
         for (std::size_t const padding : {300U, 5000U, 70000U}) {
             auto const [bytes, size] = way.make(padding);
-            for (auto const how : {cutting::whole(), cutting::into_bytes(), cutting::at_random(padding, 4000)}) {
+            for (auto const how :
+                 {cutting::whole(), cutting::into_bytes(), cutting::at_random(padding, 4000)}) {
                 INFO(way.what << ", " << size << " bytes");
                 auto const fits = way.read(bytes, how, size);
                 CHECK_FALSE(says(fits, "fault"));

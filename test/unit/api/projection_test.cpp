@@ -80,7 +80,8 @@ BOOST_DESCRIBE_STRUCT(with_own_metadata, (), (metadata))
 struct nothing {};
 BOOST_DESCRIBE_STRUCT(nothing, (), ())
 
-constexpr auto identity_members = R"("metadata":{"name":"web","namespace":"shop","uid":"u1","resourceVersion":"42"})";
+constexpr auto identity_members =
+    R"("metadata":{"name":"web","namespace":"shop","uid":"u1","resourceVersion":"42"})";
 
 std::string object_with(std::string const& members)
 {
@@ -120,8 +121,8 @@ void operator delete(void* p, std::size_t) noexcept
 
 TEST_CASE("std members are filled in from the fields of their names")
 {
-    auto const o =
-        decode_object<std_members>(object_with(R"("apiVersion":"v1","phase":"Running","default":"d","ready":false,
+    auto const o = decode_object<std_members>(
+        object_with(R"("apiVersion":"v1","phase":"Running","default":"d","ready":false,
         "tiny":-128,"huge":18446744073709551615,"ratio":-1.5e3,"coarse":0.25,"replicas":3,"first":{"name":"a","number":1},
         "ports":[{"name":"http","number":80},{"number":65535}],"tags":{"a":"1","b":"\u0032"},"table":{"x":[1,2],"y":[]},
         "renewTime":"2024-05-01T12:00:00.000001Z","created":"2024-05-01T12:00:00Z","timeout":10,
@@ -150,8 +151,9 @@ TEST_CASE("std members are filled in from the fields of their names")
 
 TEST_CASE("a member that is absent, or null, keeps its default")
 {
-    auto const json = GENERATE(as<std::string>(), R"("other":1)",
-                               R"("phase":null,"ready":null,"tiny":null,"replicas":null,"ports":null,"timeout":null)");
+    auto const json =
+        GENERATE(as<std::string>(), R"("other":1)",
+                 R"("phase":null,"ready":null,"tiny":null,"replicas":null,"ports":null,"timeout":null)");
     auto const o = decode_object<std_members>(object_with(json));
 
     CHECK(o->phase == "Unknown");
@@ -166,8 +168,8 @@ TEST_CASE("a member that is absent, or null, keeps its default")
 
 TEST_CASE("a null element of an array keeps its place and its default")
 {
-    auto const o =
-        decode_object<std_members>(object_with(R"("ports":[null,{"number":2}],"table":{"x":null,"y":[null,1]})"));
+    auto const o = decode_object<std_members>(
+        object_with(R"("ports":[null,{"number":2}],"table":{"x":null,"y":[null,1]})"));
 
     REQUIRE(o->ports.size() == 2);
     CHECK(o->ports[1].number == 2);
@@ -241,7 +243,8 @@ TEST_CASE("a UID is read as the server wrote it, in whatever form it is kept")
             CHECK(has_same_uid(bare.ref(), there.ref()) == (uid == other));
         }
     }
-    auto const packed = decode_object<nothing>(with_uid(uids[0])), plain = decode_object<nothing>(with_uid(uids[2]));
+    auto const packed = decode_object<nothing>(with_uid(uids[0])),
+               plain = decode_object<nothing>(with_uid(uids[2]));
     CHECK(packed.size_bytes() + 16 <= plain.size_bytes()); // 20 bytes less, rounded to eights
     CHECK_THROWS_AS(decode_object<nothing>(with_uid(std::string(255, 'u'))), api_error);
 }
@@ -311,7 +314,8 @@ TEST_CASE("an object without std members is one allocation of the size that it r
 
     std::size_t const strings = std::string_view("shopwebu-web1").size();
     auto const room = [](std::size_t bytes) { return (bytes + 7) / 8 * 8; };
-    std::size_t const lists = 2 * sizeof(test::container) + 2 * sizeof(std::int32_t) + room(12 + sizeof(std::uint16_t));
+    std::size_t const lists =
+        2 * sizeof(test::container) + 2 * sizeof(std::int32_t) + room(12 + sizeof(std::uint16_t));
     std::size_t const texts = std::string_view("node-1aib.ssd").size();
     auto const all = room(sizeof(detail::object_header) + sizeof(test::pod) + strings) + lists + texts;
     // no other object has that key

@@ -39,8 +39,8 @@ inline std::string bytes(std::uint32_t number, std::string_view value)
 /// Returns a runtime.Unknown with its magic.
 inline std::string envelope(std::string_view api_version, std::string_view kind, std::string_view raw)
 {
-    return std::string("k8s\0", 4) + bytes(1, bytes(1, api_version) + bytes(2, kind)) + bytes(2, raw) + bytes(3, "") +
-           bytes(4, "");
+    return std::string("k8s\0", 4) + bytes(1, bytes(1, api_version) + bytes(2, kind)) + bytes(2, raw) +
+           bytes(3, "") + bytes(4, "");
 }
 
 /// Returns a frame of a watch.
@@ -95,7 +95,8 @@ inline std::string encode_time(std::string_view text)
 
 inline std::string decode_base64(std::string_view text)
 {
-    static constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    static constexpr std::string_view digits =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     std::string out;
     unsigned bits = 0, count = 0;
     for (auto const c : text.substr(0, text.find('='))) {
@@ -119,8 +120,8 @@ inline std::string encode_value(std::uint32_t number, proto_field const& f, boos
     case proto_type::quantity: return pb::bytes(number, pb::bytes(1, text));
     case proto_type::json: return pb::bytes(number, pb::bytes(1, boost::json::serialize(v)));
     case proto_type::int_or_string:
-        return pb::bytes(number, pb::integer(1, v.is_string()) + pb::integer(2, v.is_string() ? 0 : v.as_int64()) +
-                                     pb::bytes(3, text));
+        return pb::bytes(number, pb::integer(1, v.is_string()) +
+                                     pb::integer(2, v.is_string() ? 0 : v.as_int64()) + pb::bytes(3, text));
     default: return pb::bytes(number, encode(v.as_object(), f.message));
     }
 }
@@ -130,7 +131,8 @@ inline std::string encode_field(proto_field const& f, boost::json::value const& 
     using cardinality = proto_field::cardinality;
     std::string out;
     bool const is_time =
-        f.type == proto_type::time || f.type == proto_type::micro_time; // Go's zero time, which is null in JSON
+        // Go's zero time, which is null in JSON
+        f.type == proto_type::time || f.type == proto_type::micro_time;
     if (v.is_null() && !is_time) return out;
     if (f.count == cardinality::list)
         for (auto const& element : v.as_array()) out += encode_value(f.number, f, element);
@@ -164,7 +166,8 @@ inline std::string encode(boost::json::object const& object, proto_message const
 } // namespace detail
 
 /// Returns the message of an object in JSON.
-inline std::string proto_of(boost::json::value const& object, coinformer::detail::proto_message const& message)
+inline std::string proto_of(boost::json::value const& object,
+                            coinformer::detail::proto_message const& message)
 {
     return detail::encode(object.as_object(), message);
 }

@@ -40,8 +40,8 @@ std::string why(std::string_view message, unsigned most_nested)
 
 TEST_CASE("messages that are nested too deep are refused, with the limit")
 {
-    auto const pod =
-        test::proto_of(boost::json::parse(R"({"spec":{"securityContext":{"seLinuxOptions":{}}}})"), {"v1", "Pod"});
+    auto const pod = test::proto_of(
+        boost::json::parse(R"({"spec":{"securityContext":{"seLinuxOptions":{}}}})"), {"v1", "Pod"});
     CHECK(why(pod, 4).empty());
     CHECK(why(pod, 3).find("more than 3 levels deep") != std::string::npos);
 }

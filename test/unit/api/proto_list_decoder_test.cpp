@@ -27,8 +27,8 @@ constexpr std::string_view last_line = "rv 42 continue next remaining 7";
 detail::proto_schema const& listed_fields()
 {
     std::string reason;
-    return *detail::proto_schema::find(*detail::object_type_of<listed_config_map>().fields, {"v1", "ConfigMap"},
-                                       reason);
+    return *detail::proto_schema::find(*detail::object_type_of<listed_config_map>().fields,
+                                       {"v1", "ConfigMap"}, reason);
 }
 
 // Writes everything that a decoder reports as text.
@@ -48,7 +48,8 @@ public:
                 continue;
             }
             object_ptr<listed_config_map> const o(decoder_.take_object());
-            log += to_string(o.key()) + '@' + std::string(o.resource_version()) + ' ' + test::show(o->data) + '\n';
+            log += to_string(o.key()) + '@' + std::string(o.resource_version()) + ' ' + test::show(o->data) +
+                   '\n';
         }
     }
 
@@ -88,8 +89,8 @@ errc code_of(F f)
 
 std::string listed_map(std::string_view name, std::string_view value)
 {
-    auto const meta =
-        pb::bytes(1, name) + pb::bytes(2, "") + pb::bytes(3, "shop") + pb::bytes(5, "u-1") + pb::bytes(6, "17");
+    auto const meta = pb::bytes(1, name) + pb::bytes(2, "") + pb::bytes(3, "shop") + pb::bytes(5, "u-1") +
+                      pb::bytes(6, "17");
     return pb::bytes(1, meta) + pb::bytes(2, pb::bytes(1, "v") + pb::bytes(2, value));
 }
 
@@ -100,7 +101,8 @@ std::string page(std::string_view items)
     return pb::envelope("v1", "ConfigMapList", pb::bytes(1, meta).append(items));
 }
 
-std::string const two = pb::bytes(2, listed_map("a", "1")) + pb::bytes(2, listed_map("b", std::string(300, 'x')));
+std::string const two =
+    pb::bytes(2, listed_map("a", "1")) + pb::bytes(2, listed_map("b", std::string(300, 'x')));
 std::string const both = "shop/a@17 [\"v\":\"1\",]\nshop/b@17 [\"v\":\"" + std::string(300, 'x') + "\",]\n";
 
 } // namespace
@@ -148,11 +150,13 @@ TEST_CASE("a protobuf object over the limit is dropped as it comes, and named")
 {
     auto const large = listed_map("large", std::string(100'000, 'x'));
     auto const body = page(pb::bytes(2, large) + two);
-    auto const expected = "fault shop/large: expected at most 5000 bytes, found more\n" + both + std::string(last_line);
+    auto const expected =
+        "fault shop/large: expected at most 5000 bytes, found more\n" + both + std::string(last_line);
     CHECK(decode_proto_list(body, 5000) == expected);
     for (std::size_t const piece : {1u, 7u, 1000u, 4096u}) {
         proto_list_log l(5000);
-        for (std::size_t at = 0; at < body.size(); at += piece) l.feed(std::string_view(body).substr(at, piece));
+        for (std::size_t at = 0; at < body.size(); at += piece)
+            l.feed(std::string_view(body).substr(at, piece));
         CHECK(l.finish() == expected);
         CHECK(l.decoder().buffered_bytes() <= 32 * 1024);
     }
@@ -179,15 +183,19 @@ TEST_CASE("bytes that are no list in protobuf are refused")
     CHECK(code_of([] { decode_proto_list(R"({"kind":"ConfigMapList"})"); }) == errc::unexpected_content);
     CHECK(code_of([] { decode_proto_list(pb::envelope("v1", "Status", pb::bytes(2, "Failure"))); }) ==
           errc::unexpected_content);
-    CHECK(code_of([] { decode_proto_list(page("") + pb::bytes(4, "application/json")); }) == errc::unexpected_content);
+    CHECK(code_of([] { decode_proto_list(page("") + pb::bytes(4, "application/json")); }) ==
+          errc::unexpected_content);
     CHECK(code_of([] { decode_proto_list(page(pb::integer(2, 1))); }) == errc::malformed_protobuf);
-    CHECK(code_of([] { decode_proto_list(page("\x12\x7f")); }) == errc::malformed_protobuf); // an item beyond the list
+    // an item beyond the list
+    CHECK(code_of([] { decode_proto_list(page("\x12\x7f")); }) == errc::malformed_protobuf);
     CHECK(code_of([] { decode_proto_list(page(std::string(30, '\xff'))); }) == errc::malformed_protobuf);
-    auto const no_field = pb::varint(2) + pb::varint(0);                                 // number 0
-    auto const beyond = pb::varint(std::uint64_t(2) << 35 | 2 << 3 | 2) + pb::varint(0); // 2 in its lowest 32 bits
+    auto const no_field = pb::varint(2) + pb::varint(0); // number 0
+    auto const beyond =
+        pb::varint(std::uint64_t(2) << 35 | 2 << 3 | 2) + pb::varint(0); // 2 in its lowest 32 bits
     CHECK(code_of([&] { decode_proto_list(page(no_field)); }) == errc::malformed_protobuf);
     CHECK(code_of([&] { decode_proto_list(page(beyond)); }) == errc::malformed_protobuf);
-    CHECK(code_of([&] { decode_proto_list(page(two) + no_field); }) == errc::malformed_protobuf); // in the envelope
+    // in the envelope
+    CHECK(code_of([&] { decode_proto_list(page(two) + no_field); }) == errc::malformed_protobuf);
     CHECK(code_of([] { decode_proto_list(pb::envelope("v1", "ConfigMapList", pb::bytes(1, "\x12"))); }) ==
           errc::unexpected_content); // metadata that does not decode
     CHECK(code_of([] { decode_proto_list(""); }) == errc::truncated);
@@ -198,8 +206,9 @@ TEST_CASE("a protobuf list whose length ends before its last object does is refu
 {
     auto const object = pb::bytes(2, pb::bytes(1, pb::bytes(1, "b")));
     auto const meta = pb::bytes(1, pb::bytes(2, "7"));
-    auto const body = std::string("k8s\0", 4) + pb::bytes(1, pb::bytes(1, "v1") + pb::bytes(2, "ConfigMapList")) +
-                      pb::bytes(2, meta) + object;
+    auto const body = std::string("k8s\0", 4) +
+                      pb::bytes(1, pb::bytes(1, "v1") + pb::bytes(2, "ConfigMapList")) + pb::bytes(2, meta) +
+                      object;
 
     CHECK(code_of([&] { decode_proto_list(body); }) == errc::malformed_protobuf);
 }

@@ -61,8 +61,8 @@ void check_same_message(std::string_view text, detail::proto_message const& kind
 
 std::string with_fields(std::string_view more)
 {
-    return R"({"metadata":{"name":"web","namespace":"shop","uid":"u","resourceVersion":"7"},)" + std::string(more) +
-           "}";
+    return R"({"metadata":{"name":"web","namespace":"shop","uid":"u","resourceVersion":"7"},)" +
+           std::string(more) + "}";
 }
 
 template <class T>
@@ -106,14 +106,15 @@ TEST_CASE("every kind of field reads like in the JSON of the same object")
 TEST_CASE("a zero that JSON leaves out is absent in protobuf, too; a zero that JSON writes is present")
 {
     check_same_message<full::pod>(with_fields(R"("spec":{"containers":[{"name":""}]})"), scanned_pod_message);
-    check_same_message<full::pod>(with_fields(R"("spec":{"terminationGracePeriodSeconds":0})"), scanned_pod_message);
+    check_same_message<full::pod>(with_fields(R"("spec":{"terminationGracePeriodSeconds":0})"),
+                                  scanned_pod_message);
     check_same_message<full::pod>(
         with_fields(R"("spec":{"containers":[{"name":"c","stdin":true,"ports":[{"containerPort":0}]}]})"),
         scanned_pod_message);
 
     // The test's encoder writes the zeros of absent members, as Go does.
-    auto const bytes =
-        test::proto_of(json::parse(with_fields(R"("spec":{"containers":[{"name":"c"}]})")), scanned_pod_message);
+    auto const bytes = test::proto_of(json::parse(with_fields(R"("spec":{"containers":[{"name":"c"}]})")),
+                                      scanned_pod_message);
     CHECK(bytes.find(pb::bytes(10, "") + pb::integer(11, 0)) != bytes.npos);
     auto const shown = scanned_proto<full::pod>(bytes, scanned_pod_message);
     CHECK(shown.find("nodeName=none") != shown.npos);
@@ -157,9 +158,11 @@ TEST_CASE("a declaration refuses the same values in protobuf as in JSON, in the 
     CHECK(fault_of<required_pod>(with_fields(R"("spec":{"terminationGracePeriodSeconds":0})")) ==
           "required field is missing: shop/web: spec.nodeName: expected a value, found nothing");
     CHECK(fault_of<required_pod>(with_fields(R"("spec":{"nodeName":"n"})")) ==
-          "required field is missing: shop/web: spec.terminationGracePeriodSeconds: expected a value, found nothing");
+          "required field is missing: shop/web: spec.terminationGracePeriodSeconds: expected a value, found "
+          "nothing");
     CHECK(fault_of<narrow_pod>(with_fields(R"("spec":{"priority":128})")) ==
-          "number does not fit the declared type: shop/web: spec.priority: expected integer in [-128, 127], found "
+          "number does not fit the declared type: shop/web: spec.priority: expected integer in [-128, 127], "
+          "found "
           "number 128");
     CHECK(fault_of<narrow_pod>(with_fields(R"("spec":{"priority":-129})")).find("found number -129") !=
           std::string::npos);
@@ -172,7 +175,8 @@ TEST_CASE("a declaration refuses the same values in protobuf as in JSON, in the 
         with_fields(R"("spec":{"activeDeadlineSeconds":65535,"terminationGracePeriodSeconds":30})"),
         scanned_pod_message);
     CHECK(scanned_proto<object_metadata>("", detail::metadata_message) ==
-          "required field is missing: object without a known name: metadata.name: expected a name, found nothing");
+          "required field is missing: object without a known name: metadata.name: expected a name, found "
+          "nothing");
 }
 
 namespace {
@@ -232,12 +236,14 @@ BOOST_DESCRIBE_STRUCT(budget, (), (status))
 TEST_CASE("bytes, times, names and numbers that JSON writes in a special form read the same from protobuf")
 {
     check_same_message<secret_data>(
-        with_fields(R"("data":{"a":"","b":"YQ==","c":"YWI=","d":"YWJj","e":"/+8="},"type":"Opaque","immutable":false)"),
+        with_fields(
+            R"("data":{"a":"","b":"YQ==","c":"YWI=","d":"YWJj","e":"/+8="},"type":"Opaque","immutable":false)"),
         {"v1", "Secret"});
     check_same_message<secret_data>(with_fields(R"("data":{})"), {"v1", "Secret"});
     check_same_message<lease>(
-        with_fields(R"("spec":{"renewTime":"2024-02-29T23:59:59.000001Z","acquireTime":"1999-12-31T00:00:00.123456Z",)"
-                    R"("leaseDurationSeconds":15})"),
+        with_fields(
+            R"("spec":{"renewTime":"2024-02-29T23:59:59.000001Z","acquireTime":"1999-12-31T00:00:00.123456Z",)"
+            R"("leaseDurationSeconds":15})"),
         {"coordination.k8s.io/v1", "Lease"});
     check_same_message<service>(
         with_fields(
@@ -246,18 +252,20 @@ TEST_CASE("bytes, times, names and numbers that JSON writes in a special form re
         {"v1", "Service"});
     check_same_message<revision>(with_fields(R"("data":{"spec":[1,"x"]},"revision":3)"),
                                  {"apps/v1", "ControllerRevision"});
-    check_same_message<budget>(with_fields(R"("status":{"disruptedPods":{"p":"2024-05-01T12:00:00Z","q":null}})"),
-                               {"policy/v1", "PodDisruptionBudget"});
+    check_same_message<budget>(
+        with_fields(R"("status":{"disruptedPods":{"p":"2024-05-01T12:00:00Z","q":null}})"),
+        {"policy/v1", "PodDisruptionBudget"});
 
     auto const meta = pb::bytes(1, pb::bytes(1, "n"));
-    auto const time = pb::bytes(7, pb::integer(1, 10) + pb::integer(2, 999'999'999)); // in JSON a Time has no fractions
-    CHECK(scanned_proto<full::pod>(meta + pb::bytes(3, time), scanned_pod_message).find("startTime=some 10000000 ") !=
-          std::string::npos);
+    // in JSON a Time has no fractions
+    auto const time = pb::bytes(7, pb::integer(1, 10) + pb::integer(2, 999'999'999));
+    CHECK(scanned_proto<full::pod>(meta + pb::bytes(3, time), scanned_pod_message)
+              .find("startTime=some 10000000 ") != std::string::npos);
     auto const never = pb::bytes(7, pb::integer(1, std::int64_t(1) << 60));
     CHECK(scanned_proto<full::pod>(meta + pb::bytes(3, never), scanned_pod_message)
               .find("status.startTime: expected time between") != std::string::npos);
-    CHECK(scanned_proto<full::pod>(meta + pb::bytes(3, pb::bytes(7, "")), scanned_pod_message).find("startTime=none") !=
-          std::string::npos); // Go's zero time
+    CHECK(scanned_proto<full::pod>(meta + pb::bytes(3, pb::bytes(7, "")), scanned_pod_message)
+              .find("startTime=none") != std::string::npos); // Go's zero time
 }
 
 namespace {
@@ -306,8 +314,10 @@ TEST_CASE("a projection that protobuf cannot give has a reason that names the me
 TEST_CASE("undeclared fields are skipped, whatever their form")
 {
     auto const meta = pb::bytes(1, pb::bytes(1, "n") + pb::integer(99, -1) + pb::bytes(5, "u"));
-    std::string const fixed = "\x91\x03" + std::string(8, '\xff') + "\x95\x03" + std::string(4, '\xff'); // field 50
-    CHECK(scanned_proto<object_metadata>(fixed + meta + pb::bytes(77, "x"), scanned_pod_message).starts_with("n u "));
+    // field 50
+    std::string const fixed = "\x91\x03" + std::string(8, '\xff') + "\x95\x03" + std::string(4, '\xff');
+    CHECK(scanned_proto<object_metadata>(fixed + meta + pb::bytes(77, "x"), scanned_pod_message)
+              .starts_with("n u "));
 }
 
 TEST_CASE("bytes that are not protobuf, and lists in several parts, are faults of that one object")
@@ -318,13 +328,13 @@ TEST_CASE("bytes that are not protobuf, and lists in several parts, are faults o
         INFO(said);
         return said.starts_with("malformed protobuf: ns/n");
     };
-    CHECK(says_malformed(pb::integer(2, 5)));                                     // a number in place of an object
-    CHECK(says_malformed(pb::bytes(2, pb::integer(10, 5))));                      // a number in place of a string
-    CHECK(says_malformed(pb::bytes(2, "\x52\x7f")));                              // longer than the bytes that follow
-    CHECK(says_malformed("\x12"));                                                // nothing after the tag
-    CHECK(says_malformed(pb::bytes(2, "\x53")));                                  // a group
-    CHECK(says_malformed(pb::bytes(2, std::string("\x02\x01a", 3))));             // field 0
-    CHECK(says_malformed(pb::bytes(2, std::string(11, '\xff'))));                 // a number without an end
+    CHECK(says_malformed(pb::integer(2, 5)));                         // a number in place of an object
+    CHECK(says_malformed(pb::bytes(2, pb::integer(10, 5))));          // a number in place of a string
+    CHECK(says_malformed(pb::bytes(2, "\x52\x7f")));                  // longer than the bytes that follow
+    CHECK(says_malformed("\x12"));                                    // nothing after the tag
+    CHECK(says_malformed(pb::bytes(2, "\x53")));                      // a group
+    CHECK(says_malformed(pb::bytes(2, std::string("\x02\x01a", 3)))); // field 0
+    CHECK(says_malformed(pb::bytes(2, std::string(11, '\xff'))));     // a number without an end
     CHECK(says_malformed(pb::bytes(2, pb::bytes(10, "a") + pb::bytes(10, "b")))); // the field occurs twice
     // a list in two parts
     CHECK(says_malformed(pb::bytes(2, pb::bytes(1, "") + pb::bytes(10, "a") + pb::bytes(1, ""))));
@@ -332,7 +342,8 @@ TEST_CASE("bytes that are not protobuf, and lists in several parts, are faults o
           "malformed protobuf: ns/n: spec.containers[0]: expected protobuf, found other bytes");
 }
 
-TEST_CASE("an object that is cut anywhere, or changed at random, never makes the scanner read beyond its bytes")
+TEST_CASE(
+    "an object that is cut anywhere, or changed at random, never makes the scanner read beyond its bytes")
 {
     auto const message = test::proto_of(json::parse(rich_pod), scanned_pod_message);
     for (std::size_t n = 0; n < message.size(); ++n) {
@@ -375,10 +386,11 @@ struct known_in_scan final : known_objects {
 TEST_CASE("an object that is cached at its version is not read further")
 {
     known_in_scan known;
-    known.object =
-        detail::decode_object(detail::object_type_of<full::pod>(), with_fields(R"("spec":{"nodeName":"old"})"));
+    known.object = detail::decode_object(detail::object_type_of<full::pod>(),
+                                         with_fields(R"("spec":{"nodeName":"old"})"));
     auto const broken =
-        test::proto_of(json::parse(with_fields(R"("spec":{})")), {"meta", "PartialObjectMetadata"}) + "\x12\x7f";
+        test::proto_of(json::parse(with_fields(R"("spec":{})")), {"meta", "PartialObjectMetadata"}) +
+        "\x12\x7f";
     CHECK(scanned_proto<full::pod>(broken, scanned_pod_message, &known).find("nodeName=some \"old\"") !=
           std::string::npos);
     CHECK(scanned_proto<full::pod>(broken, scanned_pod_message).starts_with("malformed protobuf"));

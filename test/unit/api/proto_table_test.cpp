@@ -45,7 +45,8 @@ TEST_CASE("names are those of JSON, numbers and types are those of the published
     CHECK(field_of({"v1", "PodSpec"}, "serviceAccount").number == 9);
     CHECK(field_of({"v1", "PodSpec"}, "hostPID").type == proto_type::boolean);
     CHECK(field_of({"v1", "Volume"}, "volumeSource").count == proto_field::cardinality::inlined);
-    CHECK(field_of({"apps/v1", "DeploymentSpec"}, "template").message == proto_message{"v1", "PodTemplateSpec"});
+    CHECK(field_of({"apps/v1", "DeploymentSpec"}, "template").message ==
+          proto_message{"v1", "PodTemplateSpec"});
     CHECK(field_of({"v1", "ServicePort"}, "targetPort").type == proto_type::int_or_string);
     CHECK(field_of({"v1", "Secret"}, "data").count == proto_field::cardinality::map);
     CHECK(field_of({"v1", "Secret"}, "data").type == proto_type::bytes);
@@ -77,7 +78,8 @@ TEST_CASE("every kind begins with its metadata, and each type of its fields is i
         for (auto const& f : fields_of(message)) {
             INFO(message.name << '.' << f.name);
             // JSON writes this one map, a Go type of its own, in a way that the table cannot say
-            bool const is_known_exception = message.name == "CertificateSigningRequestSpec" && f.name == "extra";
+            bool const is_known_exception =
+                message.name == "CertificateSigningRequestSpec" && f.name == "extra";
             CHECK((f.type == proto_type::opaque) == is_known_exception);
             CHECK(numbers.insert(f.number).second);
             if (f.type == proto_type::message) todo.push_back(f.message);

@@ -25,8 +25,8 @@ BOOST_DESCRIBE_STRUCT(watched_config_map, (), (metadata, data))
 detail::proto_schema const& watched_fields()
 {
     std::string reason;
-    return *detail::proto_schema::find(*detail::object_type_of<watched_config_map>().fields, {"v1", "ConfigMap"},
-                                       reason);
+    return *detail::proto_schema::find(*detail::object_type_of<watched_config_map>().fields,
+                                       {"v1", "ConfigMap"}, reason);
 }
 
 class proto_watch_log {
@@ -54,12 +54,14 @@ private:
         case watch_step::added: return "added " + object() + version;
         case watch_step::modified: return "modified " + object() + version;
         case watch_step::deleted: return "deleted " + object() + version;
-        case watch_step::bookmark: return "bookmark " + version + (decoder_.initial_events_end() ? " end" : "");
+        case watch_step::bookmark:
+            return "bookmark " + version + (decoder_.initial_events_end() ? " end" : "");
         case watch_step::error:
             return "error " + std::to_string(status.code) + ' ' + status.reason + ": " + status.message +
                    (retry ? " after " + std::to_string(retry->count()) : "");
         default:
-            return (decoder_.is_deletion() ? "deletion fault " : "fault ") + decoder_.fault().message() + ' ' + version;
+            return (decoder_.is_deletion() ? "deletion fault " : "fault ") + decoder_.fault().message() +
+                   ' ' + version;
         }
     }
     std::string object()
@@ -81,30 +83,36 @@ std::string decode_proto_stream(std::string_view body, std::size_t limit = no_li
 std::string watched_map(std::string_view name, std::string_view version, std::string_view value)
 {
     auto const meta = pb::bytes(1, name) + pb::bytes(2, "") + pb::bytes(3, "shop") + pb::bytes(6, version);
-    return pb::envelope("v1", "ConfigMap", pb::bytes(1, meta) + pb::bytes(2, pb::bytes(1, "v") + pb::bytes(2, value)));
+    return pb::envelope("v1", "ConfigMap",
+                        pb::bytes(1, meta) + pb::bytes(2, pb::bytes(1, "v") + pb::bytes(2, value)));
 }
 
 std::string bookmark_of(std::string_view version, std::string_view annotation)
 {
-    auto const note = annotation.empty()
-                          ? std::string()
-                          : pb::bytes(12, pb::bytes(1, "k8s.io/initial-events-end") + pb::bytes(2, annotation));
+    auto const note =
+        annotation.empty()
+            ? std::string()
+            : pb::bytes(12, pb::bytes(1, "k8s.io/initial-events-end") + pb::bytes(2, annotation));
     return pb::envelope("v1", "ConfigMap", pb::bytes(1, pb::bytes(1, "") + pb::bytes(6, version) + note));
 }
 
-std::string status_of(int code, std::string_view reason, std::string_view message, std::string_view details = {})
+std::string status_of(int code, std::string_view reason, std::string_view message,
+                      std::string_view details = {})
 {
     return pb::envelope("v1", "Status",
-                        pb::bytes(1, "") + pb::bytes(2, "Failure") + pb::bytes(3, message) + pb::bytes(4, reason) +
-                            (details.empty() ? "" : pb::bytes(5, details)) + pb::integer(6, code));
+                        pb::bytes(1, "") + pb::bytes(2, "Failure") + pb::bytes(3, message) +
+                            pb::bytes(4, reason) + (details.empty() ? "" : pb::bytes(5, details)) +
+                            pb::integer(6, code));
 }
 
 std::string const stream =
     pb::event("ADDED", watched_map("a", "1", "x")) + pb::event("MODIFIED", watched_map("a", "2", "y")) +
     pb::event("BOOKMARK", bookmark_of("3", "")) + pb::event("DELETED", watched_map("a", "4", "y")) +
-    pb::event("BOOKMARK", bookmark_of("5", "true")) + pb::event("ERROR", status_of(410, "Expired", "too old"));
-constexpr std::string_view told = "added shop/a [\"v\":\"x\",]@1\nmodified shop/a [\"v\":\"y\",]@2\nbookmark @3\n"
-                                  "deleted shop/a [\"v\":\"y\",]@4\nbookmark @5 end\nerror 410 Expired: too old\n";
+    pb::event("BOOKMARK", bookmark_of("5", "true")) +
+    pb::event("ERROR", status_of(410, "Expired", "too old"));
+constexpr std::string_view told =
+    "added shop/a [\"v\":\"x\",]@1\nmodified shop/a [\"v\":\"y\",]@2\nbookmark @3\n"
+    "deleted shop/a [\"v\":\"y\",]@4\nbookmark @5 end\nerror 410 Expired: too old\n";
 
 } // namespace
 
@@ -144,21 +152,24 @@ TEST_CASE("an ERROR in protobuf has the same Status as in JSON")
     CHECK(parse_status(status_of(504, "Timeout", "Too large resource version: 9"))->too_large_version);
     CHECK_FALSE(parse_status(status_of(504, "Timeout", "x"))->too_large_version);
     auto const longest = pb::bytes(1, "") + pb::integer(5, std::numeric_limits<std::int64_t>::max());
-    CHECK(parse_status(status_of(429, "TooManyRequests", "x", longest))->retry_after == status_limits::retry_after);
+    CHECK(parse_status(status_of(429, "TooManyRequests", "x", longest))->retry_after ==
+          status_limits::retry_after);
     std::string causes;
     for (int i = 0; i < 100'000; ++i) causes += pb::bytes(4, "");
     auto const many = parse_status(status_of(422, "Invalid", "x", causes));
     REQUIRE(many);
     CHECK(many->status.causes.size() == status_limits::causes);
     CHECK(many->status.causes_left_out == 100'000 - status_limits::causes);
-    CHECK_FALSE(parse_status(status_of(422, "Invalid", "x", std::string("\x22\x7f", 2)))); // a cause that is cut off
+    // a cause that is cut off
+    CHECK_FALSE(parse_status(status_of(422, "Invalid", "x", std::string("\x22\x7f", 2))));
     CHECK_FALSE(parse_status(watched_map("a", "1", "x")));
     CHECK_FALSE(parse_status(std::string("k8s\0\x0a", 5)));
     CHECK(decode_proto_stream(pb::event("ERROR", watched_map("a", "1", "x"))) ==
           "fault shop/a: object: expected a Status, found another object @1\n");
 }
 
-TEST_CASE("a protobuf event that does not decode is a fault with the known part of its identity, and the watch goes on")
+TEST_CASE("a protobuf event that does not decode is a fault with the known part of its identity, and the "
+          "watch goes on")
 {
     auto const meta = pb::bytes(1, pb::bytes(1, "a") + pb::bytes(3, "shop") + pb::bytes(6, "9"));
     auto const broken = pb::envelope("v1", "ConfigMap", meta + "\x12\x7f");
@@ -169,8 +180,10 @@ TEST_CASE("a protobuf event that does not decode is a fault with the known part 
     CHECK(decode_proto_stream(pb::event("DELETED", broken) + next).starts_with("deletion fault shop/a: "));
     CHECK(decode_proto_stream(pb::event("RENAMED", watched_map("a", "1", "")) + next).find("found RENAMED") !=
           std::string::npos);
-    CHECK(decode_proto_stream(pb::event("ADDED", "no envelope") + next).ends_with("found other bytes @\n" + then));
-    CHECK(decode_proto_stream(pb::event("ADDED", pb::envelope("v1", "ConfigMap", "")) + next).ends_with(then));
+    CHECK(decode_proto_stream(pb::event("ADDED", "no envelope") + next)
+              .ends_with("found other bytes @\n" + then));
+    CHECK(
+        decode_proto_stream(pb::event("ADDED", pb::envelope("v1", "ConfigMap", "")) + next).ends_with(then));
     CHECK(decode_proto_stream(pb::frame("\xff\xff") + next).ends_with("found other bytes @\n" + then));
     CHECK(decode_proto_stream(pb::frame("") + next).ends_with(then));
     auto const json = std::string("k8s\0", 4) + pb::bytes(2, "{}") + pb::bytes(4, "application/json");
@@ -187,7 +200,8 @@ TEST_CASE("a protobuf event over the limit is dropped as it comes, and named")
     CHECK(decode_proto_stream(body, 5000) == expected);
     for (std::size_t const piece : {1u, 13u, 4096u}) {
         proto_watch_log l(5000);
-        for (std::size_t at = 0; at < body.size(); at += piece) l.feed(std::string_view(body).substr(at, piece));
+        for (std::size_t at = 0; at < body.size(); at += piece)
+            l.feed(std::string_view(body).substr(at, piece));
         CHECK(l.log == expected);
         CHECK(l.decoder().buffered_bytes() <= 32 * 1024);
     }

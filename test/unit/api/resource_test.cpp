@@ -12,14 +12,16 @@ using namespace coinformer::detail;
 namespace {
 
 constexpr resource pods{.group = "", .version = "v1", .plural = "pods", .kind = "Pod"};
-constexpr resource deployments{.group = "apps", .version = "v1", .plural = "deployments", .kind = "Deployment"};
+constexpr resource deployments{
+    .group = "apps", .version = "v1", .plural = "deployments", .kind = "Deployment"};
 
 } // namespace
 
 TEST_CASE("a kept resource outlives the strings from which it was made, and its strings are kept once")
 {
     auto group = std::make_unique<std::string>("a-group-with-a-long-name.example.io");
-    auto const first = detail::interned({.group = *group, .version = "v1", .plural = "widgets", .kind = "Widget"});
+    auto const first =
+        detail::interned({.group = *group, .version = "v1", .plural = "widgets", .kind = "Widget"});
     auto const second =
         detail::interned({.group = *group, .version = "v1", .plural = "gadgets", .where = scope::cluster});
     group.reset();
@@ -66,7 +68,8 @@ TEST_CASE("a text that would lead to another path is refused in every part of th
     refused("namespace", [&] { return collection_path(pods, bad); });
     refused("API group", [&] { return collection_path({.group = bad, .version = "v1", .plural = "pods"}); });
     refused("API version", [&] { return collection_path({.group = "", .version = bad, .plural = "pods"}); });
-    refused("plural of a resource", [&] { return collection_path({.group = "", .version = "v1", .plural = bad}); });
+    refused("plural of a resource",
+            [&] { return collection_path({.group = "", .version = "v1", .plural = bad}); });
     refused("namespace", [&] { return object_path(pods, bad, "web-1"); });
     refused("name of an object of pods", [&] { return object_path(pods, "shop", bad); });
     refused("subresource of pods", [&] { return object_path(pods, "shop", "web-1", bad); });
@@ -76,14 +79,16 @@ TEST_CASE("an object needs a name, and a namespace if its resource is namespaced
 {
     CHECK_THROWS_AS(object_path(pods, "shop", ""), api_error);
     CHECK_THROWS_AS(object_path(pods, "", "web-1"), api_error);
-    CHECK_THROWS_AS(object_path({.version = "v1", .plural = "nodes", .where = scope::cluster}, "", ""), api_error);
+    CHECK_THROWS_AS(object_path({.version = "v1", .plural = "nodes", .where = scope::cluster}, "", ""),
+                    api_error);
 }
 
 TEST_CASE("a resource without a plural is refused with advice for projections and for resources made by hand")
 {
-    CHECK_THROWS_WITH(collection_path({.version = "v1"}),
-                      "request: invalid name: the resource has no version or no plural: pass a resource that has "
-                      "both, or specialise coinformer::resource_of<T> for the projection T");
+    CHECK_THROWS_WITH(
+        collection_path({.version = "v1"}),
+        "request: invalid name: the resource has no version or no plural: pass a resource that has "
+        "both, or specialise coinformer::resource_of<T> for the projection T");
 }
 
 TEST_CASE("resources and keys are written as kubectl writes them")

@@ -73,9 +73,9 @@ struct every_type {
     std::optional<element<"type", "Ready", condition_type>> conditions;
 };
 BOOST_DESCRIBE_STRUCT(every_type, (),
-                      (metadata, a_text, raw, amount, target, node, string, flag, small, large, real, narrow, since,
-                       period, must, record, maybe, maybe_record, box, points, texts, nested, entries, vector, std_map,
-                       maybe_vector, conditions))
+                      (metadata, a_text, raw, amount, target, node, string, flag, small, large, real, narrow,
+                       since, period, must, record, maybe, maybe_record, box, points, texts, nested, entries,
+                       vector, std_map, maybe_vector, conditions))
 
 constexpr std::string_view base = R"({
 "metadata": {"name": "n", "namespace": "ns", "uid": "u", "resourceVersion": "1",
@@ -108,15 +108,19 @@ bool same(std::string_view a, std::string_view b)
 TEST_CASE("objects that were decoded from the same bytes have the same content")
 {
     CHECK(same<every_type>(base, base));
-    CHECK(same<every_type>(R"({"metadata":{"name":"n"},"must":""})", R"({"metadata":{"name":"n"},"must":""})"));
+    CHECK(
+        same<every_type>(R"({"metadata":{"name":"n"},"must":""})", R"({"metadata":{"name":"n"},"must":""})"));
 }
 
 TEST_CASE("identity and undeclared members are not content")
 {
-    CHECK(same<every_type>(base, with_replaced(R"("resourceVersion": "1")", R"("resourceVersion": "123456")")));
-    CHECK(same<every_type>(base, with_replaced(R"("uid": "u")", R"("uid": "6f9619ff-8b86-4d01-b42d-00cf4fc964ff")")));
+    CHECK(
+        same<every_type>(base, with_replaced(R"("resourceVersion": "1")", R"("resourceVersion": "123456")")));
+    CHECK(same<every_type>(
+        base, with_replaced(R"("uid": "u")", R"("uid": "6f9619ff-8b86-4d01-b42d-00cf4fc964ff")")));
     CHECK(same<every_type>(base, with_replaced(R"("undeclared": 1)", R"("undeclared": 2)")));
-    CHECK(same<every_type>(base, with_replaced(R"("status": "False")", R"("status": "Unknown")"))); // another element
+    // another element
+    CHECK(same<every_type>(base, with_replaced(R"("status": "False")", R"("status": "Unknown")")));
 }
 
 TEST_CASE("a difference in any member is a difference in content")
@@ -188,7 +192,8 @@ std::string config_map(std::string const& start, std::string const& value)
 {
     std::string data;
     for (int i = 0; i != 200; ++i) data += R"("key-)" + std::to_string(i) + R"(":"the value of a key",)";
-    return "{" + start + R"("metadata":{"name":"n","namespace":"ns","uid":"u","resourceVersion":"5"},"data":{)" + data +
+    return "{" + start +
+           R"("metadata":{"name":"n","namespace":"ns","uid":"u","resourceVersion":"5"},"data":{)" + data +
            R"("last":")" + value + R"("}})";
 }
 
@@ -210,7 +215,8 @@ void check_whole()
 TEST_CASE("a projection that declares the version differs by it")
 {
     auto const object = [](std::string const& version) {
-        return R"({"metadata":{"name":"n","namespace":"ns","uid":"u","resourceVersion":")" + version + R"("}})";
+        return R"({"metadata":{"name":"n","namespace":"ns","uid":"u","resourceVersion":")" + version +
+               R"("}})";
     };
     CHECK(same<object_metadata>(object("5"), object("5")));
     CHECK_FALSE(same<object_metadata>(object("5"), object("6")));

@@ -46,7 +46,8 @@ TEST_CASE("an integer is read to the limits of its type")
 
 TEST_CASE("a fraction or an exponent is no integer, and an incomplete number is no number")
 {
-    for (auto const* s : {"1.0", "1e3", "-2.5E-1", "1E+2"}) CHECK(integer(s, true, 8) == number_status::wrong_type);
+    for (auto const* s : {"1.0", "1e3", "-2.5E-1", "1E+2"})
+        CHECK(integer(s, true, 8) == number_status::wrong_type);
     for (auto const* s : {"01", "-", "1.", ".5", "1e", "+1", "0x1", "tru", "--1", "1-", "Infinity", "nan"}) {
         INFO(s);
         CHECK(integer(s, true, 8) == number_status::not_a_number);
@@ -78,9 +79,10 @@ TEST_CASE("a time is read in the notation of RFC 3339")
     CHECK(parse_time("2024-05-01T12:00:00.5Z") == 1'714'564'800'500'000);
     CHECK(parse_time("2024-02-29T00:00:00Z").has_value());
     CHECK(parse_time("0001-01-01T00:00:00Z").has_value()); // Go's zero time
-    for (auto const* s : {"", "2024-05-01", "2024-05-01T12:00:00", "2023-02-29T00:00:00Z", "2024-05-01T24:00:00Z",
-                          "2024-13-01T00:00:00Z", "2024-05-01T12:00:00.Z", "2024-05-01T12:00:00Zx",
-                          "2024-5-1T12:00:00Z", "2024-05-01T12:00:00+0100", "2024-05-01 12:00:00Z"}) {
+    for (auto const* s :
+         {"", "2024-05-01", "2024-05-01T12:00:00", "2023-02-29T00:00:00Z", "2024-05-01T24:00:00Z",
+          "2024-13-01T00:00:00Z", "2024-05-01T12:00:00.Z", "2024-05-01T12:00:00Zx", "2024-5-1T12:00:00Z",
+          "2024-05-01T12:00:00+0100", "2024-05-01 12:00:00Z"}) {
         INFO(s);
         CHECK(!parse_time(s));
     }

@@ -28,8 +28,8 @@ namespace {
 /// turn while the server is away.
 struct fixture {
     explicit fixture(endpoint const& server = {})
-        : access(env, random_source(1), {.first = 1s, .cap = 8s, .jitter_percent = 50}, credential_files(server),
-                 [this] { ++reread; })
+        : access(env, random_source(1), {.first = 1s, .cap = 8s, .jitter_percent = 50},
+                 credential_files(server), [this] { ++reread; })
     {
     }
     ~fixture()
@@ -89,7 +89,8 @@ task<> wait_and_note(server_access& access, time_source& time, duration wait, st
 
 } // namespace
 
-TEST_CASE_METHOD(fixture, "while no informer gets through, they take turns, with a growing pause between attempts")
+TEST_CASE_METHOD(fixture,
+                 "while no informer gets through, they take turns, with a growing pause between attempts")
 {
     start(50);
     REQUIRE(attempts.size() == 50);
@@ -107,14 +108,15 @@ TEST_CASE_METHOD(fixture, "the first answer wakes all informers that wait, sprea
     away = false;
     auto const back = time.now();
     time.run_for(12s + server_access::wake_spread);
-    auto const after = std::count_if(attempts.begin(), attempts.end(), [&](time_point t) { return t > back; });
+    auto const after =
+        std::count_if(attempts.begin(), attempts.end(), [&](time_point t) { return t > back; });
     CHECK(after == 50);
     std::set<time_point> const moments(attempts.end() - 49, attempts.end());
     CHECK(moments.size() > 40);
 }
 
-TEST_CASE_METHOD(fixture,
-                 "an outage is one line of the log, which is repeated ever more seldom, and one line at its end")
+TEST_CASE_METHOD(
+    fixture, "an outage is one line of the log, which is repeated ever more seldom, and one line at its end")
 {
     start(50);
     CHECK(lines() == 1);
@@ -127,8 +129,9 @@ TEST_CASE_METHOD(fixture,
     CHECK(lines() <= 6);
 }
 
-TEST_CASE_METHOD(fixture,
-                 "an informer that is turned away while others are in contact with the server waits for its own delay")
+TEST_CASE_METHOD(
+    fixture,
+    "an informer that is turned away while others are in contact with the server waits for its own delay")
 {
     auto const contact = access.begin_contact();
     CHECK_FALSE(access.is_outage(time.now()));
@@ -140,7 +143,8 @@ TEST_CASE_METHOD(fixture,
     CHECK(attempts.size() == 4);
 }
 
-TEST_CASE_METHOD(fixture, "if the server has answered others since an attempt began, its failure is no outage")
+TEST_CASE_METHOD(fixture,
+                 "if the server has answered others since an attempt began, its failure is no outage")
 {
     time.run_for(1s);
     auto const began = time.now();
@@ -225,7 +229,8 @@ TEST_CASE("a credential file that is removed or emptied ends no pause and is not
     f.time.run_for(server_access::files_interval + server_access::wake_spread);
     CHECK(took);
     CHECK(f.reread == 1);
-    CHECK(f.log_text.str() == "INFO a token or certificate file has changed; the next attempt is made with it\n");
+    CHECK(f.log_text.str() ==
+          "INFO a token or certificate file has changed; the next attempt is made with it\n");
 }
 
 TEST_CASE("a credential file that changed before a pause does not end it")

@@ -25,7 +25,8 @@ struct shown {
             std::string out = "(";
             boost::mp11::mp_for_each<coinformer::detail::members_of<X>>([&](auto d) {
                 auto const& member = value.*d.pointer;
-                out += std::string(d.name) + '=' + shown<std::remove_cvref_t<decltype(member)>>::of(member) + ' ';
+                out += std::string(d.name) + '=' + shown<std::remove_cvref_t<decltype(member)>>::of(member) +
+                       ' ';
             });
             return out + ')';
         } else if constexpr (std::is_arithmetic_v<X>) {
@@ -113,7 +114,8 @@ template <class T>
 std::string show_object(coinformer::detail::object_ref ref)
 {
     coinformer::object_ptr<T> const o(std::move(ref));
-    return to_string(o.key()) + ' ' + std::string(o.uid()) + ' ' + std::string(o.resource_version()) + ' ' + show(*o);
+    return to_string(o.key()) + ' ' + std::string(o.uid()) + ' ' + std::string(o.resource_version()) + ' ' +
+           show(*o);
 }
 
 } // namespace test

@@ -17,12 +17,13 @@ namespace pb = test::pb;
 namespace {
 
 struct wide_container {
-    coinformer::text name, image, workingDir, imagePullPolicy, terminationMessagePath, terminationMessagePolicy;
+    coinformer::text name, image, workingDir, imagePullPolicy, terminationMessagePath,
+        terminationMessagePolicy;
     coinformer::list<coinformer::text> command, args;
 };
 BOOST_DESCRIBE_STRUCT(wide_container, (),
-                      (name, image, workingDir, imagePullPolicy, terminationMessagePath, terminationMessagePolicy,
-                       command, args))
+                      (name, image, workingDir, imagePullPolicy, terminationMessagePath,
+                       terminationMessagePolicy, command, args))
 struct wide_spec {
     coinformer::list<wide_container> containers;
 };

@@ -57,13 +57,15 @@ TEST_CASE("a resource version of the future is recognized by its message or its 
               ->too_large_version);
     CHECK(parse_status(R"({"kind":"Status","details":{"causes":[{"reason":"ResourceVersionTooLarge"}]}})")
               ->too_large_version);
-    CHECK(meaning(504, "Timeout", "Timeout: Too large resource version: 9, current: 5") == errc::version_too_large);
+    CHECK(meaning(504, "Timeout", "Timeout: Too large resource version: 9, current: 5") ==
+          errc::version_too_large);
     CHECK(meaning(504, "Timeout", "request did not complete") == errc::timed_out);
 }
 
 TEST_CASE("a body that is not a Status is not read as one")
 {
-    for (auto const* body : {"", "<html>", "[]", "{}", R"({"kind":"Pod"})", R"({"kind":"Status")", R"({"kind":7})"}) {
+    for (auto const* body :
+         {"", "<html>", "[]", "{}", R"({"kind":"Pod"})", R"({"kind":"Status")", R"({"kind":7})"}) {
         INFO(body);
         CHECK(!parse_status(body));
     }
@@ -118,7 +120,8 @@ TEST_CASE("a body over the limit is no Status")
 
 TEST_CASE("values at other places in a Status are not taken for its fields")
 {
-    auto const answer = parse_status(R"({"message":"a","details":{"kind":"pods","message":"b","code":1,"causes":[
+    auto const answer =
+        parse_status(R"({"message":"a","details":{"kind":"pods","message":"b","code":1,"causes":[
         [{"field":"c"}],{"field":{"field":"d"},"message":["e"]},{"x":{"message":"f"}}]},
         "metadata":{"kind":"Pod","reason":"g","details":{"name":"h"}},"kind":"Status"})");
 
@@ -128,12 +131,14 @@ TEST_CASE("values at other places in a Status are not taken for its fields")
     CHECK(answer->status.code == 0);
     CHECK_FALSE(answer->names_object);
     REQUIRE(answer->status.causes.size() == 2);
-    for (auto const& cause : answer->status.causes) CHECK((cause.field + cause.reason + cause.message).empty());
+    for (auto const& cause : answer->status.causes)
+        CHECK((cause.field + cause.reason + cause.message).empty());
 }
 
 TEST_CASE("causes are the elements of an array, and members of an object are not, whatever their keys")
 {
-    auto const answer = parse_status(R"({"kind":"Status","details":{"causes":{"[]":{"field":"a"},"[]":"b"}}})");
+    auto const answer =
+        parse_status(R"({"kind":"Status","details":{"causes":{"[]":{"field":"a"},"[]":"b"}}})");
 
     REQUIRE(answer);
     CHECK(answer->status.causes.empty());
@@ -158,7 +163,8 @@ TEST_CASE("escapes in a Status are decoded")
 TEST_CASE("a number outside of its range is clamped or left out")
 {
     auto const pause_of = [](std::string const& seconds) {
-        auto const read = parse_status(R"({"kind":"Status","details":{"retryAfterSeconds":)" + seconds + "}}");
+        auto const read =
+            parse_status(R"({"kind":"Status","details":{"retryAfterSeconds":)" + seconds + "}}");
         REQUIRE(read);
         return read->retry_after;
     };
@@ -166,7 +172,8 @@ TEST_CASE("a number outside of its range is clamped or left out")
     CHECK(pause_of("18446744073709551615") == status_limits::retry_after);
     CHECK(pause_of("86401") == status_limits::retry_after);
     CHECK(pause_of("3") == std::chrono::seconds(3));
-    for (auto const* none : {"0", "-1", "-9223372036854775808", "1e30", "\"3\"", "null"}) CHECK_FALSE(pause_of(none));
+    for (auto const* none : {"0", "-1", "-9223372036854775808", "1e30", "\"3\"", "null"})
+        CHECK_FALSE(pause_of(none));
     for (auto const* code : {"4294967696", "-400", "1000", "9223372036854775807"})
         CHECK(parse_status(std::string(R"({"kind":"Status","code":)") + code + "}")->status.code == 0);
 }
@@ -175,7 +182,8 @@ TEST_CASE("a pause between attempts is bounded, whatever the server asks for")
 {
     random_source random(1);
     backoff own({.first = std::chrono::seconds(1), .cap = std::chrono::seconds(1)}, random.fork());
-    for (auto const said : {std::chrono::seconds::max(), std::chrono::seconds(1) * 86400, std::chrono::seconds(300)}) {
+    for (auto const said :
+         {std::chrono::seconds::max(), std::chrono::seconds(1) * 86400, std::chrono::seconds(300)}) {
         auto const pause = detail::retry_pause(said, own, random);
         CHECK(pause >= std::chrono::minutes(5));
         CHECK(pause <= std::chrono::minutes(6));
@@ -201,8 +209,9 @@ TEST_CASE("a token that the server repeats is hidden in each text of a Status")
 TEST_CASE("a refusal that repeats a large object in its message and in a cause still has its reason")
 {
     std::string const object(1'500'000, 'x'); // about the largest size of an object
-    auto const answer = parse_status(R"({"kind":"Status","code":422,"reason":"Invalid","message":")" + object +
-                                     R"(","details":{"causes":[{"field":"spec","message":")" + object + R"("}]}})");
+    auto const answer =
+        parse_status(R"({"kind":"Status","code":422,"reason":"Invalid","message":")" + object +
+                     R"(","details":{"causes":[{"field":"spec","message":")" + object + R"("}]}})");
     REQUIRE(answer);
     CHECK(answer->status.reason == "Invalid");
     CHECK(answer->status.causes.at(0).field == "spec");

@@ -70,17 +70,20 @@ TEST_CASE("an exception from on_fault is logged, and the next fault is still rep
     reported r;
     int called = 0;
     for (int i = 0; i < 2; ++i)
-        r.faults.report({errc::wrong_type, "spec", "object", "number 5", "shop", "a"}, [&](decode_fault const&) {
-            ++called;
-            throw std::runtime_error("mine");
-        });
+        r.faults.report({errc::wrong_type, "spec", "object", "number 5", "shop", "a"},
+                        [&](decode_fault const&) {
+                            ++called;
+                            throw std::runtime_error("mine");
+                        });
     CHECK(called == 2);
     CHECK(r.lines("on_fault threw") == 2);
 }
 
-TEST_CASE("a list with too many faults is refused with advice about the projection and the limit, not about the server")
+TEST_CASE("a list with too many faults is refused with advice about the projection and the limit, not about "
+          "the server")
 {
     CHECK(std::string(detail::too_many_faults("list /api/v1/pods", 2).what()) ==
-          "list /api/v1/pods: too many decode faults: more than 2 objects of the list do not decode (correct the "
+          "list /api/v1/pods: too many decode faults: more than 2 objects of the list do not decode (correct "
+          "the "
           "projection, or raise client_options::max_faults_per_list)");
 }

@@ -31,10 +31,12 @@ struct indexed_list {
 BOOST_DESCRIBE_STRUCT(indexed, (), (all))
 BOOST_DESCRIBE_STRUCT(indexed_list, (), (parts, by_name, all))
 
-object_ptr<indexed> indexed_message(std::string_view message, detail::proto_message const& kind = {"v1", "Pod"})
+object_ptr<indexed> indexed_message(std::string_view message,
+                                    detail::proto_message const& kind = {"v1", "Pod"})
 {
     std::string reason;
-    auto const* const fields = detail::proto_schema::find(*detail::object_type_of<indexed>().fields, kind, reason);
+    auto const* const fields =
+        detail::proto_schema::find(*detail::object_type_of<indexed>().fields, kind, reason);
     REQUIRE(fields);
     detail::proto_reader reader(detail::object_type_of<indexed>(), *fields, 16 << 20);
     REQUIRE(reader.read(message) == detail::proto_reader::outcome::object);
@@ -105,7 +107,8 @@ TEST_CASE("of equal keys the first one counts, also of keys with escapes and of 
                 keys("k", 40) + "}",
             R"({"m\u0065tadata":{"name":"a","labels":{"x":"1"}},"metadata":{"name":"b","labels":{"x":"2","y":"3"}},"spec":)" +
                 keys("k", 40) + "}",
-            R"({"metadata":{"name":"a"},"metadata":{"name":"b","labels":{"x":"2"}},"spec":)" + keys("k", 40) + "}",
+            R"({"metadata":{"name":"a"},"metadata":{"name":"b","labels":{"x":"2"}},"spec":)" + keys("k", 40) +
+                "}",
             R"({"metadata":{"name":"a","labels":null,"labels":{"x":"1"},"annotations":["p","q"]},"spec":)" +
                 keys("k", 40) + "}",
             R"({"metadata":{"name":"a","labels":{"x":{"y":{"z":[[{"deep":"1"}]]}},"w":7,"v":null,"u":"\n"}},"spec":)" +
@@ -120,10 +123,11 @@ TEST_CASE("managedFields are left out, and the members behind them are found at 
 {
     std::string const fields = R"("managedFields":[{"manager":"m","fieldsV1":{"f:a":{}}},{"manager":"n"}])";
     std::string const labels = R"("labels":{"app":"web","tier":"front"})", name = R"("name":"a")";
-    for (auto const& metadata : {fields + ',' + name + ',' + labels, name + ',' + fields + ',' + labels,
-                                 name + ',' + labels + ',' + fields, labels + " , " + fields + " , " + name}) {
-        auto const text = R"({"kind":"Pod","metadata": {)" + metadata + R"( },"spec":{"nodeName":"n1"},"status":)" +
-                          keys("status", 30) + "}";
+    for (auto const& metadata :
+         {fields + ',' + name + ',' + labels, name + ',' + fields + ',' + labels,
+          name + ',' + labels + ',' + fields, labels + " , " + fields + " , " + name}) {
+        auto const text = R"({"kind":"Pod","metadata": {)" + metadata +
+                          R"( },"spec":{"nodeName":"n1"},"status":)" + keys("status", 30) + "}";
         INFO(text);
         auto const o = decode_object<indexed>(text);
         CHECK(difference(o->all, text).empty());
@@ -140,7 +144,8 @@ TEST_CASE("the index takes 1/26 of the object at most, whatever the object has")
         return R"({"metadata":{"name":"a","labels":)" + labels + R"(},"spec":)" + spec + "}";
     };
     for (auto const& text :
-         {object(keys("l", 3), keys("s", 30)), object(keys("l", 5'000), keys("s", 30)), object("{}", keys("s", 5'000)),
+         {object(keys("l", 3), keys("s", 30)), object(keys("l", 5'000), keys("s", 30)),
+          object("{}", keys("s", 5'000)),
           object(keys("l", 3), "[" + std::string(40'000, '[').substr(0, 300) + std::string(300, ']') + "]"),
           object(keys("l", 2), '"' + std::string(100'000, 'x') + '"')}) {
         INFO(text.substr(0, 100));
@@ -173,9 +178,10 @@ TEST_CASE("an object of 200,000 keys is read to its end, and its index is bounde
 
 TEST_CASE("labels and annotations are found in protobuf, and only where they belong")
 {
-    auto const text = R"({"metadata":{"name":"a","labels":{"app":"web","a/b":"c","":"empty"},"annotations":)" +
-                      keys("note", 20) + R"(},"spec":{"nodeName":")" + std::string(2'000, 'n') +
-                      R"("},"status":{"podIP":"10.0.0.1"}})";
+    auto const text =
+        R"({"metadata":{"name":"a","labels":{"app":"web","a/b":"c","":"empty"},"annotations":)" +
+        keys("note", 20) + R"(},"spec":{"nodeName":")" + std::string(2'000, 'n') +
+        R"("},"status":{"podIP":"10.0.0.1"}})";
     auto const o = indexed_proto(text);
     CHECK(difference(o->all, text, true).empty());
     CHECK(index_bytes(o) == 2 + 2 * 4 + 23 * 3);
@@ -196,21 +202,23 @@ TEST_CASE("labels and annotations are found in protobuf, and only where they bel
 TEST_CASE("protobuf that is no map in the place of labels is an error with and without an index")
 {
     auto const meta = [](std::string const& labels) {
-        return pb::bytes(1, pb::bytes(1, "a") + labels) + pb::bytes(2, pb::bytes(10, std::string(2'000, 'n')));
+        return pb::bytes(1, pb::bytes(1, "a") + labels) +
+               pb::bytes(2, pb::bytes(10, std::string(2'000, 'n')));
     };
     std::string room;
-    auto const torn =
-        indexed_message(meta(pb::bytes(11, pb::bytes(1, "x") + pb::bytes(2, "1")) + pb::bytes(11, "\x0a\x7f")));
+    auto const torn = indexed_message(
+        meta(pb::bytes(11, pb::bytes(1, "x") + pb::bytes(2, "1")) + pb::bytes(11, "\x0a\x7f")));
     CHECK(torn->all.label("x", room) == "1");
     CHECK_THROWS_AS(torn->all.label("y", room), api_error);
     CHECK_THROWS_AS(torn->all.text_at("/metadata/labels/y"), api_error);
     // an entry without a value has an empty one, and one without a key has an empty key
-    auto const bare = indexed_message(meta(pb::bytes(11, pb::bytes(1, "x")) + pb::bytes(11, pb::bytes(2, "1"))));
+    auto const bare =
+        indexed_message(meta(pb::bytes(11, pb::bytes(1, "x")) + pb::bytes(11, pb::bytes(2, "1"))));
     CHECK(bare->all.label("x", room) == "");
     CHECK(bare->all.label("", room) == "1");
     // the entries of a map stand side by side
-    auto const apart =
-        indexed_message(meta(pb::bytes(11, pb::bytes(1, "x")) + pb::bytes(12, "") + pb::bytes(11, pb::bytes(1, "y"))));
+    auto const apart = indexed_message(
+        meta(pb::bytes(11, pb::bytes(1, "x")) + pb::bytes(12, "") + pb::bytes(11, pb::bytes(1, "y"))));
     CHECK(apart->all.label("x", room) == "");
     CHECK(apart->all.text_at("/metadata/labels/y").empty());
     CHECK_FALSE(apart->all.label("y", room));

@@ -74,11 +74,13 @@ void check_same_value(whole_object const& a, whole_object const& b, json::value 
     if (auto const* o = there.if_object())
         for (auto const& [key, value] : *o) {
             std::string step;
-            for (auto const c : std::string_view(key)) step += c == '~' ? "~0" : c == '/' ? "~1" : std::string(1, c);
+            for (auto const c : std::string_view(key))
+                step += c == '~' ? "~0" : c == '/' ? "~1" : std::string(1, c);
             check_same_value(a, b, value, pointer + '/' + step);
         }
     if (auto const* l = there.if_array())
-        for (std::size_t i = 0; i != l->size(); ++i) check_same_value(a, b, (*l)[i], pointer + '/' + std::to_string(i));
+        for (std::size_t i = 0; i != l->size(); ++i)
+            check_same_value(a, b, (*l)[i], pointer + '/' + std::to_string(i));
 }
 
 void check_forms(std::string const& text, detail::proto_message const& kind)
@@ -93,8 +95,8 @@ void check_forms(std::string const& text, detail::proto_message const& kind)
 
 std::string with_rest(std::string_view rest)
 {
-    return R"({"metadata":{"name":"web","namespace":"shop","uid":"u","resourceVersion":"7"},)" + std::string(rest) +
-           "}";
+    return R"({"metadata":{"name":"web","namespace":"shop","uid":"u","resourceVersion":"7"},)" +
+           std::string(rest) + "}";
 }
 
 std::string const managed =
@@ -124,18 +126,22 @@ TEST_CASE("a whole object reads the same from JSON and from protobuf, without ma
     check_forms(with_rest(R"("spec":{"renewTime":"2024-02-29T23:59:59.000001Z","leaseDurationSeconds":15})"),
                 {"coordination.k8s.io/v1", "Lease"});
     check_forms(
-        with_rest(R"("spec":{"ports":[{"port":80,"targetPort":"http"},{"port":1,"targetPort":-5}]},"status":{})"),
+        with_rest(
+            R"("spec":{"ports":[{"port":80,"targetPort":"http"},{"port":1,"targetPort":-5}]},"status":{})"),
         {"v1", "Service"});
-    check_forms(with_rest(R"("data":{"spec":[1,"x",{"a/b":null}]},"revision":3)"), {"apps/v1", "ControllerRevision"});
+    check_forms(with_rest(R"("data":{"spec":[1,"x",{"a/b":null}]},"revision":3)"),
+                {"apps/v1", "ControllerRevision"});
     check_forms(
-        with_rest(R"("spec":{"rules":[{"host":"h","http":{"paths":[{"path":"/","pathType":"Prefix","backend":{}}]}},)"
-                  R"({"host":"only"}]},"status":{})"),
+        with_rest(
+            R"("spec":{"rules":[{"host":"h","http":{"paths":[{"path":"/","pathType":"Prefix","backend":{}}]}},)"
+            R"({"host":"only"}]},"status":{})"),
         {"networking.k8s.io/v1", "Ingress"}); // "http" is a member of an inlined message
 }
 
 TEST_CASE("a projection may declare members beside the whole object")
 {
-    auto const text = R"({"metadata":{"name":"web",)" + managed + R"(},"spec":{"nodeName":"n1","hostname":"h"}})";
+    auto const text =
+        R"({"metadata":{"name":"web",)" + managed + R"(},"spec":{"nodeName":"n1","hostname":"h"}})";
     detail::proto_message const pod{"v1", "Pod"};
     auto const protobuf = from_bytes<whole_and_more>(test::proto_of(json::parse(text), pod), pod);
     auto const plain = decode_object<whole_and_more>(text);
@@ -155,7 +161,8 @@ TEST_CASE("fields of another version of Kubernetes are skipped, and bytes that a
     namespace pb = test::pb;
     detail::proto_message const pod{"v1", "Pod"};
     auto const meta = pb::bytes(1, pb::bytes(1, "web"));
-    auto const newer = from_bytes<whole_copy>(meta + pb::bytes(2, pb::integer(999, 1) + pb::bytes(10, "n1")), pod);
+    auto const newer =
+        from_bytes<whole_copy>(meta + pb::bytes(2, pb::integer(999, 1) + pb::bytes(10, "n1")), pod);
     CHECK(newer->all.text_at("/spec/nodeName") == "n1");
     CHECK(newer->all.json_at("") == R"({"metadata":{"name":"web"},"spec":{"nodeName":"n1"}})");
 
@@ -168,6 +175,7 @@ TEST_CASE("fields of another version of Kubernetes are skipped, and bytes that a
 TEST_CASE("a client asks for JSON if protobuf cannot be printed as JSON, or if only a part is kept")
 {
     CHECK(reason_for_whole<whole_copy>({"v1", "Pod"}).empty());
-    CHECK_FALSE(reason_for_whole<whole_copy>({"certificates.k8s.io/v1", "CertificateSigningRequest"}).empty());
+    CHECK_FALSE(
+        reason_for_whole<whole_copy>({"certificates.k8s.io/v1", "CertificateSigningRequest"}).empty());
     CHECK(reason_for_whole<with_part>({"v1", "Pod"}).find("all") != std::string::npos);
 }

@@ -27,11 +27,14 @@ TEST_CASE("remove options become a DeleteOptions")
 {
     CHECK(remove_options().grace_period(0s).body() ==
           R"({"gracePeriodSeconds":0,"kind":"DeleteOptions","apiVersion":"v1"})");
-    CHECK(remove_options().only_uid("u").only_version("7").dependents(propagation::orphan).dry_run().body() ==
-          R"({"preconditions":{"uid":"u","resourceVersion":"7"},"propagationPolicy":"Orphan","dryRun":["All"],)"
-          R"("kind":"DeleteOptions","apiVersion":"v1"})");
-    CHECK(remove_options().dependents(propagation::foreground).body().find(R"("Foreground")") != std::string::npos);
-    CHECK(remove_options().dependents(propagation::background).body().find(R"("Background")") != std::string::npos);
+    CHECK(
+        remove_options().only_uid("u").only_version("7").dependents(propagation::orphan).dry_run().body() ==
+        R"({"preconditions":{"uid":"u","resourceVersion":"7"},"propagationPolicy":"Orphan","dryRun":["All"],)"
+        R"("kind":"DeleteOptions","apiVersion":"v1"})");
+    CHECK(remove_options().dependents(propagation::foreground).body().find(R"("Foreground")") !=
+          std::string::npos);
+    CHECK(remove_options().dependents(propagation::background).body().find(R"("Background")") !=
+          std::string::npos);
 }
 
 TEST_CASE("an empty condition is refused, and not ignored")
@@ -88,6 +91,6 @@ TEST_CASE("a patch that is no valid JSON of its form cannot have a version")
     CHECK(refused(json_patch("{}")) ==
           "patch of type application/json-patch+json: bad request: the patch is no list of operations");
     CHECK(refused(merge_patch("[]")).find("the patch is no JSON object") != std::string::npos);
-    CHECK(refused(server_side_apply("kind: Pod", "shop")).find("at_version() and only_uid() need a patch in JSON") !=
-          std::string::npos);
+    CHECK(refused(server_side_apply("kind: Pod", "shop"))
+              .find("at_version() and only_uid() need a patch in JSON") != std::string::npos);
 }

@@ -2,9 +2,10 @@
 
 #include <cstddef>
 
-/// What this thread of the test program has allocated with `new`, whose operators failing_allocations_test.cpp
-/// replaces. Tests use it to see how much memory something holds. It also tells how much work something does, because
-/// whoever looks at a whole collection allocates a table of its size for that.
+/// What this thread of the test program has allocated with `new`, whose operators
+/// failing_allocations_test.cpp replaces. Tests use it to see how much memory something holds. It also tells
+/// how much work something does, because whoever looks at a whole collection allocates a table of its size
+/// for that.
 struct allocated {
     std::size_t all = 0;  ///< bytes that were allocated so far, those that have been freed included
     std::size_t held = 0; ///< bytes that are allocated now

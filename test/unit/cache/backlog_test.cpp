@@ -38,7 +38,9 @@ struct backlog_fixture {
         std::vector<store::operation> batch;
         batch.push_back({.object = make("n/" + name, version, 0, "g", std::move(uid)), .erase = erase});
         objects.apply(batch, version);
-        auto const what = erase ? change_kind::deleted : batch.front().old ? change_kind::updated : change_kind::added;
+        auto const what = erase               ? change_kind::deleted
+                          : batch.front().old ? change_kind::updated
+                                              : change_kind::added;
         return {.what = what, .old = batch.front().old, .cur = batch.front().object};
     }
     void put(std::string const& name, std::string const& version)
@@ -79,8 +81,9 @@ struct backlog_fixture {
 
 } // namespace
 
-TEST_CASE_METHOD(backlog_fixture,
-                 "a backlog hands out the present objects, then the log; the progress is known with the last object")
+TEST_CASE_METHOD(
+    backlog_fixture,
+    "a backlog hands out the present objects, then the log; the progress is known with the last object")
 {
     put("a", "1");
     put("b", "2");
@@ -168,9 +171,8 @@ TEST_CASE_METHOD(backlog_fixture,
     CHECK_FALSE(b->oldest());
 }
 
-TEST_CASE_METHOD(
-    backlog_fixture,
-    "a handler that wants replaced objects as updates gets each delete and add as one update, other handlers get both")
+TEST_CASE_METHOD(backlog_fixture, "a handler that wants replaced objects as updates gets each delete and add "
+                                  "as one update, other handlers get both")
 {
     begin();
     put("a", "1");

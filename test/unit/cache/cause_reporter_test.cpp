@@ -18,7 +18,8 @@ struct cause_reporter_fixture {
     boost::asio::io_context io;
     testing::virtual_clock time{io};
     std::vector<std::string> told; // an empty text means that the cause is over
-    cause_reporter view{time, io.get_executor(), 60s, [this](std::exception_ptr cause) { return note(cause); }};
+    cause_reporter view{time, io.get_executor(), 60s,
+                        [this](std::exception_ptr cause) { return note(cause); }};
 
     bool note(std::exception_ptr const& cause)
     {
@@ -38,8 +39,9 @@ struct cause_reporter_fixture {
 
 } // namespace
 
-TEST_CASE_METHOD(cause_reporter_fixture,
-                 "a cause that may pass by itself is reported once it has lasted, even if no attempt is made meanwhile")
+TEST_CASE_METHOD(
+    cause_reporter_fixture,
+    "a cause that may pass by itself is reported once it has lasted, even if no attempt is made meanwhile")
 {
     auto const since = time.now();
     CHECK_FALSE(view.report(cause("dial"), since, cause_reporter::urgency::when_it_lasts));
@@ -54,7 +56,8 @@ TEST_CASE_METHOD(cause_reporter_fixture,
     CHECK(told[1].find("for 120 s now") != std::string::npos);
 }
 
-TEST_CASE_METHOD(cause_reporter_fixture, "a cause that comes after the trouble has lasted is reported at once")
+TEST_CASE_METHOD(cause_reporter_fixture,
+                 "a cause that comes after the trouble has lasted is reported at once")
 {
     auto const since = time.now();
     time.run_for(61s);

@@ -13,7 +13,8 @@ std::vector<change> adds(int n)
 {
     std::vector<change> changes;
     for (int i = 0; i < n; ++i)
-        changes.push_back({.what = change_kind::added, .old = {}, .cur = make("n/o" + std::to_string(i), "1")});
+        changes.push_back(
+            {.what = change_kind::added, .old = {}, .cur = make("n/o" + std::to_string(i), "1")});
     return changes;
 }
 
@@ -59,7 +60,8 @@ TEST_CASE("the version before a segment is that of the last earlier segment with
     CHECK(log.version_before(4) == "8");
 }
 
-TEST_CASE("if a later segment is passed first, its changes are freed at once, and its place with those before it")
+TEST_CASE(
+    "if a later segment is passed first, its changes are freed at once, and its place with those before it")
 {
     change_log log;
     log.append(adds(1), "5", {}, 2);

@@ -23,7 +23,8 @@ struct health_fixture {
     informer_options options{};
     std::vector<std::string> told; // to those who wait; an empty text means that the cause is over
     bool somebody_waits = false;
-    collection_health health{env, "/api/v1/pods", options, [this](std::exception_ptr cause) { return tell(cause); }};
+    collection_health health{env, "/api/v1/pods", options,
+                             [this](std::exception_ptr cause) { return tell(cause); }};
 
     bool tell(std::exception_ptr const& cause)
     {
@@ -51,7 +52,8 @@ struct health_fixture {
 
 } // namespace
 
-TEST_CASE_METHOD(health_fixture, "a failure is counted, logged once for each cause, and over with the first success")
+TEST_CASE_METHOD(health_fixture,
+                 "a failure is counted, logged once for each cause, and over with the first success")
 {
     auto const began = time.now();
     fail(errc::forbidden, {.report_at_once = true});
@@ -74,7 +76,8 @@ TEST_CASE_METHOD(health_fixture, "a failure is counted, logged once for each cau
     CHECK(logged().find("can be read again") != std::string::npos);
 }
 
-TEST_CASE_METHOD(health_fixture, "a failure that a waiter received is no warning, because the waiter reports it")
+TEST_CASE_METHOD(health_fixture,
+                 "a failure that a waiter received is no warning, because the waiter reports it")
 {
     somebody_waits = true;
     fail(errc::forbidden, {.report_at_once = true});

@@ -34,7 +34,8 @@ TEST_CASE("a version that goes back is of another history, unless lists have no 
     without.check_goes_forward("4");
 }
 
-TEST_CASE("a list may be of another history if it is older than what was known, or after a possible replacement, once")
+TEST_CASE("a list may be of another history if it is older than what was known, or after a possible "
+          "replacement, once")
 {
     collection_position at;
     at.take_list_version("50");
@@ -45,7 +46,8 @@ TEST_CASE("a list may be of another history if it is older than what was known, 
     CHECK_FALSE(at.take_list_version("62"));
 }
 
-TEST_CASE("what the store has proves nothing after a possible replacement, nor before it has taken in the list of the "
+TEST_CASE("what the store has proves nothing after a possible replacement, nor before it has taken in the "
+          "list of the "
           "new history")
 {
     collection_position at;

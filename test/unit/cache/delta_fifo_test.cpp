@@ -20,9 +20,11 @@ std::string shown_delta(delta const& d)
 {
     if (auto const* const change = change_in(d)) {
         static char const* const names[] = {"+", "~", "-"};
-        return names[d.index()] + key_of(change->object) + "@" + std::string(change->object->resource_version());
+        return names[d.index()] + key_of(change->object) + "@" +
+               std::string(change->object->resource_version());
     }
-    if (auto const* const list = std::get_if<std::unique_ptr<complete_list>>(&d)) return "list@" + (*list)->version;
+    if (auto const* const list = std::get_if<std::unique_ptr<complete_list>>(&d))
+        return "list@" + (*list)->version;
     return "bookmark@" + std::get<std::unique_ptr<collection_bookmark>>(d)->version;
 }
 
@@ -66,7 +68,8 @@ void push_list(delta_fifo& f, std::string const& version)
 
 } // namespace
 
-TEST_CASE_METHOD(delta_fifo_fixture, "pop() returns the longest run of distinct keys, and a list stands alone")
+TEST_CASE_METHOD(delta_fifo_fixture,
+                 "pop() returns the longest run of distinct keys, and a list stands alone")
 {
     delta_fifo f(100);
     push<object_added>(f, "n/a", "1");
@@ -117,7 +120,8 @@ TEST_CASE_METHOD(delta_fifo_fixture,
     io.poll();
     CHECK(ended == condition::cancelled);
 
-    asio::co_spawn(io, f.pop(1), [&](std::exception_ptr, std::vector<delta> batch) { got = shown_delta(batch); });
+    asio::co_spawn(io, f.pop(1),
+                   [&](std::exception_ptr, std::vector<delta> batch) { got = shown_delta(batch); });
     io.restart();
     io.poll();
     CHECK(got.empty());
@@ -137,7 +141,8 @@ TEST_CASE_METHOD(delta_fifo_fixture,
     CHECK(at_once == "+n/a@1");
 }
 
-TEST_CASE_METHOD(delta_fifo_fixture, "a producer goes on after the consumer, and after what the consumer has started")
+TEST_CASE_METHOD(delta_fifo_fixture,
+                 "a producer goes on after the consumer, and after what the consumer has started")
 {
     delta_fifo f(100);
     std::string order;
@@ -183,8 +188,9 @@ TEST_CASE_METHOD(delta_fifo_fixture, "after close() pop() returns what is left, 
     CHECK(pop(f).empty());
 }
 
-TEST_CASE_METHOD(delta_fifo_fixture,
-                 "by key, a newer change takes the place of the queued one, and a bookmark says its version at the end")
+TEST_CASE_METHOD(
+    delta_fifo_fixture,
+    "by key, a newer change takes the place of the queued one, and a bookmark says its version at the end")
 {
     delta_fifo f(100, queue_order::by_key);
     push<object_added>(f, "n/a", "1");
@@ -207,8 +213,9 @@ TEST_CASE_METHOD(delta_fifo_fixture,
     CHECK(f.size() == 0);
 }
 
-TEST_CASE_METHOD(delta_fifo_fixture,
-                 "by key, a change replaces none of an earlier life of the object, and none in front of a list")
+TEST_CASE_METHOD(
+    delta_fifo_fixture,
+    "by key, a change replaces none of an earlier life of the object, and none in front of a list")
 {
     delta_fifo f(100, queue_order::by_key);
     push_life<object_updated>(f, "n/a", "1", "first");

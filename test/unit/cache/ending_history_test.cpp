@@ -28,7 +28,8 @@ struct watched {
 
 } // namespace
 
-TEST_CASE_METHOD(watched, "a watch that lasts as long as the longest pause is a success, even if nothing happens in it")
+TEST_CASE_METHOD(
+    watched, "a watch that lasts as long as the longest pause is a success, even if nothing happens in it")
 {
     CHECK(ends(30s).progress);
     CHECK(ends(30s).lived);
@@ -46,7 +47,8 @@ TEST_CASE_METHOD(watched, "progress counts once: the next attempt has to make it
     CHECK_FALSE(ends(5s, errc::truncated).progress);
 }
 
-TEST_CASE_METHOD(watched, "a watch that the server ends with an error needs more than time to count as progress")
+TEST_CASE_METHOD(watched,
+                 "a watch that the server ends with an error needs more than time to count as progress")
 {
     ending how{.during = approach::watch, .code = errc::internal_server_error, .stated_by_server = true};
     how.failure = std::make_exception_ptr(api_error(how.code, "", ""));
@@ -55,8 +57,9 @@ TEST_CASE_METHOD(watched, "a watch that the server ends with an error needs more
     CHECK_FALSE(how.progress);
 }
 
-TEST_CASE_METHOD(watched,
-                 "watches that are answered and fail without bringing anything are counted until one makes progress")
+TEST_CASE_METHOD(
+    watched,
+    "watches that are answered and fail without bringing anything are counted until one makes progress")
 {
     CHECK(ends(1s, errc::truncated).in_a_row.stuck == 1);
     CHECK(ends(1s, errc::truncated).in_a_row.stuck == 2);
@@ -76,7 +79,8 @@ TEST_CASE_METHOD(watched, "answers 410 in a row are counted until a watch has la
     CHECK(ends(30s, errc::expired).in_a_row.gone == 1);
 }
 
-TEST_CASE_METHOD(watched, "a server that lacks the version is behind until it shows one, or confirms the known one")
+TEST_CASE_METHOD(watched,
+                 "a server that lacks the version is behind until it shows one, or confirms the known one")
 {
     CHECK(ends(1s, errc::version_too_large).in_a_row.behind == 1);
     CHECK(ends(1s, errc::connection_reset).in_a_row.behind == 1);
@@ -100,7 +104,8 @@ TEST_CASE_METHOD(watched, "streamed lists that fail are counted until a list is 
     CHECK(ends(1s, errc::connect_failed, approach::stream).in_a_row.streams_failed == 2);
 }
 
-TEST_CASE_METHOD(watched, "a watch is cut short if it ends at once with nothing in it, though it should stay open")
+TEST_CASE_METHOD(watched,
+                 "a watch is cut short if it ends at once with nothing in it, though it should stay open")
 {
     CHECK(was_cut_short(record, noon + 1999ms));
     CHECK_FALSE(was_cut_short(record, noon + 2s));
@@ -117,7 +122,8 @@ TEST_CASE_METHOD(watched, "a watch is cut short if it ends at once with nothing 
     CHECK(ends(10s).in_a_row.cut_short == 0);
 }
 
-TEST_CASE_METHOD(watched, "how early and how brief an ending is counts from the answer, and from the end of the list")
+TEST_CASE_METHOD(watched,
+                 "how early and how brief an ending is counts from the answer, and from the end of the list")
 {
     CHECK(ends(1999ms).early);
     CHECK_FALSE(ends(2s).early);

@@ -136,7 +136,8 @@ std::vector<object_ref> objects_between(int begin, int end, std::string const& v
 {
     std::vector<object_ref> all;
     for (int i = begin; i != end; ++i)
-        all.push_back(make("s" + std::to_string(i % 4) + "/o" + std::to_string(i), version, i, group((i + shift) % 5)));
+        all.push_back(
+            make("s" + std::to_string(i % 4) + "/o" + std::to_string(i), version, i, group((i + shift) % 5)));
     return all;
 }
 
@@ -206,7 +207,8 @@ void check_all_or_nothing(std::vector<object_ref> const& present, snapshot_held 
 std::vector<store::operation> mixed(int size)
 {
     auto batch = puts(objects_between(20, 20 + size, "a version of more than fifteen characters", 1));
-    for (auto const& object : objects_between(8, 14, "102", 0)) batch.push_back({.object = object, .erase = true});
+    for (auto const& object : objects_between(8, 14, "102", 0))
+        batch.push_back({.object = object, .erase = true});
     batch.push_back({.object = make("s9/of a namespace of its own", "102", 7, group(77))});
     batch.push_back({.object = make("s9/not there", "102"), .erase = true});
     return batch;
@@ -220,8 +222,9 @@ TEST_CASE("a batch is applied completely or not at all, whichever allocation fai
     for (auto const held : {snapshot_held::no, snapshot_held::yes}) {
         auto const check = [&](std::vector<store::operation> const& batch, std::size_t step) {
             check_all_or_nothing(present, held, step, [&] {
-                return
-                    [changes = batch](store& s) mutable { s.apply(changes, "a version of more than 15 characters"); };
+                return [changes = batch](store& s) mutable {
+                    s.apply(changes, "a version of more than 15 characters");
+                };
             });
         };
         check(mixed(25), each);  // applied in place
@@ -256,13 +259,15 @@ TEST_CASE("an index is added completely or not at all, whichever allocation fail
     for (std::size_t failures = 0;; ++failures) {
         filled_store tried(present);
         auto const add = [&] {
-            tried.objects.add_index(
-                "another index with a long name",
-                [](object_ref const& o) -> std::vector<std::string> { return {item_of(o).group.to_owned()}; });
+            tried.objects.add_index("another index with a long name",
+                                    [](object_ref const& o) -> std::vector<std::string> {
+                                        return {item_of(o).group.to_owned()};
+                                    });
         };
         bool const well = with_allocations(failures, add);
         if (!well) {
-            REQUIRE_THROWS_AS(tried.objects.snapshot().values_of("another index with a long name"), api_error);
+            REQUIRE_THROWS_AS(tried.objects.snapshot().values_of("another index with a long name"),
+                              api_error);
             add();
         }
         auto batch = puts(objects_between(0, 1, "102", 4));

@@ -43,7 +43,7 @@ handlers<item> recording(log_lines& lines)
     };
 }
 
-struct fan_out_fixture : fan_out_world {
+struct listeners : fan_out_world {
 
     change put(std::string const& key, std::string const& version)
     {
@@ -58,7 +58,8 @@ struct fan_out_fixture : fan_out_world {
     std::shared_ptr<bool> distribute(std::vector<change> changes)
     {
         auto const done = std::make_shared<bool>(false);
-        asio::co_spawn(env.ex, handlers_->distribute(std::move(changes)), [done](std::exception_ptr) { *done = true; });
+        asio::co_spawn(env.ex, handlers_->distribute(std::move(changes)),
+                       [done](std::exception_ptr) { *done = true; });
         time.settle();
         return done;
     }
@@ -91,13 +92,14 @@ handlers<item> slow_recording(time_source& time, log_lines& lines)
     return {
         .added = [&](object_ptr<item> const& o, initial_list) { return slow(time, lines, o); },
         .updated = [&](object_ptr<item> const&, object_ptr<item> const& is) { return slow(time, lines, is); },
-        .deleted = [&lines](object_ptr<item> const& last) { lines.push_back("deleted " + to_string(last.key())); },
+        .deleted =
+            [&lines](object_ptr<item> const& last) { lines.push_back("deleted " + to_string(last.key())); },
     };
 }
 
 } // namespace
 
-TEST_CASE_METHOD(fan_out_fixture, "each handler gets every change in order, with the state before it")
+TEST_CASE_METHOD(listeners, "each handler gets every change in order, with the state before it")
 {
     log_lines first, second;
     add(erase_type(recording(first)));
@@ -112,8 +114,7 @@ TEST_CASE_METHOD(fan_out_fixture, "each handler gets every change in order, with
     stop();
 }
 
-TEST_CASE_METHOD(fan_out_fixture,
-                 "a handler that is added late gets the present objects as the initial list, and then the changes")
+TEST_CASE_METHOD(listeners, "a handler that is added late gets the present objects, and then the changes")
 {
     put("n/a", "1");
     put("n/b", "2");
@@ -126,7 +127,7 @@ TEST_CASE_METHOD(fan_out_fixture,
     stop();
 }
 
-TEST_CASE_METHOD(fan_out_fixture, "a callable may take only the object, by its own type")
+TEST_CASE_METHOD(listeners, "a callable may take only the object, by its own type")
 {
     int sum = 0;
     handlers<item> h{.added = [&](item const&) { ++sum; }};
@@ -139,7 +140,7 @@ TEST_CASE_METHOD(fan_out_fixture, "a callable may take only the object, by its o
     stop();
 }
 
-TEST_CASE_METHOD(fan_out_fixture, "a handler that returns a task is awaited before its next call")
+TEST_CASE_METHOD(listeners, "a handler that returns a task is awaited before its next call")
 {
     log_lines lines;
     add(erase_type(slow_recording(time, lines)));
@@ -156,7 +157,7 @@ TEST_CASE_METHOD(fan_out_fixture, "a handler that returns a task is awaited befo
     stop();
 }
 
-TEST_CASE_METHOD(fan_out_fixture,
+TEST_CASE_METHOD(listeners,
                  "with overflow::merge a slow handler delays no other handler, and gets every last state")
 {
     log_lines lines, quick;
@@ -174,7 +175,7 @@ TEST_CASE_METHOD(fan_out_fixture,
     stop();
 }
 
-TEST_CASE_METHOD(fan_out_fixture, "with overflow::block a slow handler slows the informer down, and gets every change")
+TEST_CASE_METHOD(listeners, "with overflow::block a slow handler slows the informer and gets every change")
 {
     log_lines lines;
     add(erase_type(slow_recording(time, lines)), {.policy = overflow::block, .capacity = 2});
@@ -191,7 +192,7 @@ TEST_CASE_METHOD(fan_out_fixture, "with overflow::block a slow handler slows the
     stop();
 }
 
-TEST_CASE_METHOD(fan_out_fixture, "with overflow::fail a handler that is too slow is removed, and the others go on")
+TEST_CASE_METHOD(listeners, "with overflow::fail a handler that is too slow is removed; others go on")
 {
     log_lines lines, quick;
     add(erase_type(slow_recording(time, lines)), {.policy = overflow::fail, .capacity = 2});
@@ -206,7 +207,7 @@ TEST_CASE_METHOD(fan_out_fixture, "with overflow::fail a handler that is too slo
     stop();
 }
 
-TEST_CASE_METHOD(fan_out_fixture, "after remove() has ended, the handler is not running and is not called again")
+TEST_CASE_METHOD(listeners, "after remove() has ended, the handler is not running and is not called again")
 {
     log_lines lines;
     auto const registered = add(erase_type(slow_recording(time, lines)));
@@ -225,7 +226,7 @@ TEST_CASE_METHOD(fan_out_fixture, "after remove() has ended, the handler is not 
     stop();
 }
 
-TEST_CASE_METHOD(fan_out_fixture,
+TEST_CASE_METHOD(listeners,
                  "synced() waits for the end of the first list, and until every handler has handled it")
 {
     log_lines lines;
@@ -246,7 +247,7 @@ TEST_CASE_METHOD(fan_out_fixture,
     stop();
 }
 
-TEST_CASE_METHOD(fan_out_fixture, "synced() throws the cause if the list cannot be read")
+TEST_CASE_METHOD(listeners, "synced() throws the cause if the list cannot be read")
 {
     std::string why;
     asio::co_spawn(env.ex, handlers_->synced(nullptr), [&](std::exception_ptr e) {
@@ -266,8 +267,8 @@ TEST_CASE_METHOD(fan_out_fixture, "synced() throws the cause if the list cannot 
     stop();
 }
 
-TEST_CASE_METHOD(fan_out_fixture,
-                 "a list of thousands of objects reaches a handler completely, and an idle handler has nothing running")
+TEST_CASE_METHOD(listeners,
+                 "a list of thousands of objects reaches a handler, which then has nothing running")
 {
     int seen = 0;
     handlers<item> h{.added = [&](item const&) { ++seen; }};
@@ -282,7 +283,7 @@ TEST_CASE_METHOD(fan_out_fixture,
     stop();
 }
 
-TEST_CASE_METHOD(fan_out_fixture, "an idle handler costs no suspended coroutine")
+TEST_CASE_METHOD(listeners, "an idle handler costs no suspended coroutine")
 {
     auto count = [](item const&) -> task<> { co_return; };
     for (int i = 0; i < 100; ++i) add(erase_type(handlers<item>{.added = count}));
@@ -293,7 +294,7 @@ TEST_CASE_METHOD(fan_out_fixture, "an idle handler costs no suspended coroutine"
     stop();
 }
 
-TEST_CASE_METHOD(fan_out_fixture, "a handler that is added while a long list is distributed sees each object once")
+TEST_CASE_METHOD(listeners, "a handler added while a long list is distributed sees each object once")
 {
     log_lines early, late;
     add(erase_type(recording(early)));
@@ -313,7 +314,7 @@ TEST_CASE_METHOD(fan_out_fixture, "a handler that is added while a long list is 
     stop();
 }
 
-TEST_CASE_METHOD(fan_out_fixture, "a callable with one argument gets the new state of an update")
+TEST_CASE_METHOD(listeners, "a callable with one argument gets the new state of an update")
 {
     std::vector<int> seen;
     handlers<item> h{
@@ -327,8 +328,7 @@ TEST_CASE_METHOD(fan_out_fixture, "a callable with one argument gets the new sta
     stop();
 }
 
-TEST_CASE_METHOD(fan_out_fixture,
-                 "waiting for the sync of a handler that was removed, or of an informer that has ended, is an error")
+TEST_CASE_METHOD(listeners, "to wait for the sync of a removed handler, or of an ended informer, is an error")
 {
     log_lines lines;
     auto const registered = add(erase_type(recording(lines)));
@@ -342,17 +342,18 @@ TEST_CASE_METHOD(fan_out_fixture,
     CHECK_THROWS_AS(testing::run(io, handlers_->synced(nullptr)), api_error);
 }
 
-TEST_CASE_METHOD(fan_out_fixture,
-                 "a merging handler is synced when it has handled the objects of the first list, whatever comes later")
+TEST_CASE_METHOD(listeners, "a merging handler is synced when it has handled the first list")
 {
     log_lines lines;
-    auto const registered = add(erase_type(slow_recording(time, lines)), {.policy = overflow::merge, .capacity = 1});
+    auto const registered =
+        add(erase_type(slow_recording(time, lines)), {.policy = overflow::merge, .capacity = 1});
     for (int i = 0; i < 4; ++i) distribute(one(put("n/o" + std::to_string(i), "1")));
     handlers_->end_first_list();
     bool synced = false;
     asio::co_spawn(io, registered.synced(), [&](std::exception_ptr e) { synced = !e; });
 
-    for (int i = 0; i < 20; ++i) { // two changes for each second that a call takes: the handler never catches up
+    // two changes for each second that a call takes: the handler never catches up
+    for (int i = 0; i < 20; ++i) {
         distribute(one(put("m/a" + std::to_string(i), "1")));
         distribute(one(put("m/b" + std::to_string(i), "1")));
         time.run_for(1s);
@@ -361,7 +362,7 @@ TEST_CASE_METHOD(fan_out_fixture,
     stop();
 }
 
-TEST_CASE_METHOD(fan_out_fixture, "with overflow::fail an idle handler takes a list that is longer than its capacity")
+TEST_CASE_METHOD(listeners, "with overflow::fail an idle handler takes a list beyond its capacity")
 {
     log_lines lines;
     add(erase_type(recording(lines)), {.policy = overflow::fail, .capacity = 2});
@@ -375,12 +376,12 @@ TEST_CASE_METHOD(fan_out_fixture, "with overflow::fail an idle handler takes a l
     stop();
 }
 
-TEST_CASE_METHOD(fan_out_fixture,
+TEST_CASE_METHOD(listeners,
                  "a handler that is removed before it was admitted ends, and the handlers beside it begin")
 {
     log_lines lines, none;
-    auto const stays = handlers_->submit(erase_type(recording(lines)),
-                                         {}); // submitted by a thread that has not posted admit_submitted() yet
+    // submitted by a thread that has not posted admit_submitted() yet
+    auto const stays = handlers_->submit(erase_type(recording(lines)), {});
     auto const goes = handlers_->submit(erase_type(recording(none)), {});
     REQUIRE(stays.is_first);
     REQUIRE_FALSE(goes.is_first);

@@ -18,8 +18,8 @@ struct fan_out_world {
     coinformer::testing::virtual_clock time{io};
     coinformer::environment env{.ex = boost::asio::make_strand(io), .time = &time, .seed = 1};
     coinformer::detail::store objects;
-    std::shared_ptr<coinformer::detail::fan_out> handlers_ =
-        coinformer::detail::fan_out::make_shared(env, io.get_executor(), [this] { return objects.snapshot(); });
+    std::shared_ptr<coinformer::detail::fan_out> handlers_ = coinformer::detail::fan_out::make_shared(
+        env, io.get_executor(), [this] { return objects.snapshot(); });
 
     /// Submits a handler, which is admitted as soon as the informer's strand runs.
     coinformer::detail::handler_ptr submit(coinformer::detail::untyped_handler h,

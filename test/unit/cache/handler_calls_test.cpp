@@ -84,7 +84,9 @@ task<> call_later(witness* w, object_ptr<item> o)
 handlers<item> witnessed(witness& w, bool by_task)
 {
     if (by_task)
-        return {.updated = [&w](object_ptr<item> const&, object_ptr<item> const& o) { return call_later(&w, o); }};
+        return {.updated = [&w](object_ptr<item> const&, object_ptr<item> const& o) {
+            return call_later(&w, o);
+        }};
     return {.updated = [&w](object_ptr<item> const&, object_ptr<item> const& o) { w.call(o); }};
 }
 
@@ -122,7 +124,8 @@ TEST_CASE_METHOD(handler_calls_fixture,
     stop();
 }
 
-TEST_CASE_METHOD(handler_calls_fixture, "a task that is cancelled does not cancel the next one of the same turn")
+TEST_CASE_METHOD(handler_calls_fixture,
+                 "a task that is cancelled does not cancel the next one of the same turn")
 {
     std::vector<executor> on;
     int ended = 0;
@@ -140,8 +143,9 @@ TEST_CASE_METHOD(handler_calls_fixture, "a task that is cancelled does not cance
     stop();
 }
 
-TEST_CASE_METHOD(handler_calls_fixture,
-                 "a handler that is idle again has nothing running, and its failures are counted for it alone")
+TEST_CASE_METHOD(
+    handler_calls_fixture,
+    "a handler that is idle again has nothing running, and its failures are counted for it alone")
 {
     std::vector<executor> on;
     int calls = 0;
@@ -203,8 +207,9 @@ TEST_CASE_METHOD(handler_calls_fixture,
     stop();
 }
 
-TEST_CASE_METHOD(handler_calls_fixture,
-                 "callables are destroyed when their handler ends, in whichever state it was, also without stop()")
+TEST_CASE_METHOD(
+    handler_calls_fixture,
+    "callables are destroyed when their handler ends, in whichever state it was, also without stop()")
 {
     auto const owned = std::make_shared<int>(0);
     std::vector<executor> on;
@@ -227,7 +232,8 @@ TEST_CASE_METHOD(handler_calls_fixture,
     CHECK(testing::run(io, kept.status()).ended->code() == errc::stopped);
 }
 
-TEST_CASE("four threads: the calls of each handler come in order and do not overlap; a removed handler is not called")
+TEST_CASE("four threads: the calls of each handler come in order and do not overlap; a removed handler is "
+          "not called")
 {
     asio::io_context io(4);
     auto work = asio::make_work_guard(io);
@@ -249,15 +255,18 @@ TEST_CASE("four threads: the calls of each handler come in order and do not over
         all.push_back(add(witnessed(staying[i], i % 2 == 0), {.policy = overflow::block, .capacity = 16}));
     for (std::size_t i = 0; i < merging.size(); ++i)
         all.push_back(add(witnessed(merging[i], i % 2 == 0), {.policy = overflow::merge, .capacity = 2}));
-    auto distributed = asio::co_spawn(env.ex, distribute_all(on_strand.get(), batches, each), asio::use_future);
+    auto distributed =
+        asio::co_spawn(env.ex, distribute_all(on_strand.get(), batches, each), asio::use_future);
     std::vector<int> calls_at_end;
     for (std::size_t i = 0; i < passing.size(); ++i) {
         auto const handler = add(witnessed(passing[i], i % 2 == 0), {});
-        asio::co_spawn(io, handler.remove(i % 3 == 0 ? removal::drain : removal::drop), asio::use_future).get();
+        asio::co_spawn(io, handler.remove(i % 3 == 0 ? removal::drain : removal::drop), asio::use_future)
+            .get();
         calls_at_end.push_back(passing[i].calls);
     }
     distributed.get();
-    for (auto const& handler : all) asio::co_spawn(io, handler.remove(removal::drain), asio::use_future).get();
+    for (auto const& handler : all)
+        asio::co_spawn(io, handler.remove(removal::drain), asio::use_future).get();
     asio::co_spawn(env.ex, on_strand->stop(nullptr), asio::use_future).get();
     work.reset();
     for (auto& t : threads) t.join();

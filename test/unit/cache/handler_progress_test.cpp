@@ -39,7 +39,8 @@ task<> change_often(fan_out* to, int times)
     for (int i = 1; i <= times; ++i) {
         auto const object = make("n/a", std::to_string(i));
         std::vector<change> changes;
-        for (int k = 0; k < 3; ++k) changes.push_back({.what = event_kind::updated, .old = object, .cur = object});
+        for (int k = 0; k < 3; ++k)
+            changes.push_back({.what = event_kind::updated, .old = object, .cur = object});
         co_await to->distribute(std::move(changes));
     }
 }
@@ -76,8 +77,9 @@ struct handler_progress_fixture : fan_out_world {
 
 } // namespace
 
-TEST_CASE_METHOD(handler_progress_fixture,
-                 "a second wait for a handler is not told the same cause again, even if the handler has caught up")
+TEST_CASE_METHOD(
+    handler_progress_fixture,
+    "a second wait for a handler is not told the same cause again, even if the handler has caught up")
 {
     put(2);
     auto const handler = add(slow()); // it is behind: it is shown the two objects
@@ -123,7 +125,8 @@ TEST_CASE_METHOD(handler_progress_fixture,
     stop();
 }
 
-TEST_CASE_METHOD(handler_progress_fixture, "changes of a handler that returns nothing are counted call by call, too")
+TEST_CASE_METHOD(handler_progress_fixture,
+                 "changes of a handler that returns nothing are counted call by call, too")
 {
     std::vector<std::uint64_t> handled;
     handler_ptr own;
@@ -156,7 +159,8 @@ TEST_CASE_METHOD(handler_progress_fixture,
                  "failures are counted while a handler falls behind and catches up, and after its end")
 {
     put(1, -1);
-    auto const handler = add(slow(), {.policy = overflow::merge, .capacity = 1}); // it is called for the first object
+    // it is called for the first object
+    auto const handler = add(slow(), {.policy = overflow::merge, .capacity = 1});
     time.run_for(1s);
     CHECK(status(handler).failures == 1);
     put(1, -1);
@@ -179,7 +183,8 @@ TEST_CASE_METHOD(handler_progress_fixture,
     stop();
 }
 
-TEST_CASE_METHOD(handler_progress_fixture, "a handler keeps its capacity after it was behind and has caught up")
+TEST_CASE_METHOD(handler_progress_fixture,
+                 "a handler keeps its capacity after it was behind and has caught up")
 {
     put(10);
     auto const small = add(slow(), {.policy = overflow::fail, .capacity = 2});
@@ -192,7 +197,8 @@ TEST_CASE_METHOD(handler_progress_fixture, "a handler keeps its capacity after i
     CHECK(std::string(ended->what()).find("more than 2 changes") != std::string::npos);
     CHECK_FALSE(status(usual).ended);
     for (int i = 0; i < 1100; ++i) put(1);
-    CHECK(std::string(status(usual).ended.value().what()).find("more than 1024 changes") != std::string::npos);
+    CHECK(std::string(status(usual).ended.value().what()).find("more than 1024 changes") !=
+          std::string::npos);
     stop();
 }
 
@@ -226,7 +232,8 @@ TEST_CASE_METHOD(handler_progress_fixture,
     CHECK(s.ended->code() == errc::stopped);
 }
 
-TEST_CASE("four threads: handled and failed calls are counted while handlers fall behind, catch up and are asked")
+TEST_CASE(
+    "four threads: handled and failed calls are counted while handlers fall behind, catch up and are asked")
 {
     asio::io_context io(4);
     auto work = asio::make_work_guard(io);

@@ -23,7 +23,8 @@ struct handler_fixture {
     }
     handler_ptr admitted(handler_options options = {})
     {
-        auto h = make_handler({.added = [this](object_ptr<item> const& o) { seen += ' ' + version_of(o); }}, options);
+        auto h = make_handler({.added = [this](object_ptr<item> const& o) { seen += ' ' + version_of(o); }},
+                              options);
         h->admit(group->hold());
         return h;
     }
@@ -33,7 +34,8 @@ struct handler_fixture {
     {
         std::vector<change> changes;
         for (int i = 0; i < n; ++i)
-            changes.push_back({.what = event_kind::added, .old = {}, .cur = make("n/o" + std::to_string(i), version)});
+            changes.push_back(
+                {.what = event_kind::added, .old = {}, .cur = make("n/o" + std::to_string(i), version)});
         auto const held = group->hold();
         group->log.append(std::move(changes), version, time_point(1h), readers);
     }
@@ -55,8 +57,9 @@ api_error const removed(errc::stopped, "handler", "it was removed");
 
 } // namespace
 
-TEST_CASE_METHOD(handler_fixture,
-                 "a handler that was not admitted has no changes; an admitted one begins at the end of the log")
+TEST_CASE_METHOD(
+    handler_fixture,
+    "a handler that was not admitted has no changes; an admitted one begins at the end of the log")
 {
     append(3, "1", 0);
     auto const h = make_handler({.added = [](item const&) {}}, {.resync = 1ms});
@@ -129,14 +132,16 @@ TEST_CASE_METHOD(handler_fixture,
     CHECK(group->log.segments() == 0);
 }
 
-TEST_CASE_METHOD(handler_fixture, "a handler that falls behind during a call keeps the changes that it is handling")
+TEST_CASE_METHOD(handler_fixture,
+                 "a handler that falls behind during a call keeps the changes that it is handling")
 {
     auto const h = admitted();
     append(1, "1");
     append(1, "2");
     handler_work work;
     auto const held = group->hold();
-    h->claim_work(held, work); // as the runner does; where() stays `outside`, because there is no run_queue here
+    // as the runner does; where() stays `outside`, because there is no run_queue here
+    h->claim_work(held, work);
     auto& own = h->fall_behind(held);
     CHECK(own.reached == 2);
     CHECK(own.changes.size() == 1);
@@ -191,8 +196,9 @@ TEST_CASE_METHOD(handler_fixture, "a handler can end from each state, and then k
     }
 }
 
-TEST_CASE_METHOD(handler_fixture,
-                 "a handler that ends in the middle of its work is not called any more, and keeps its version")
+TEST_CASE_METHOD(
+    handler_fixture,
+    "a handler that ends in the middle of its work is not called any more, and keeps its version")
 {
     handler_ptr h;
     auto const end_at_two = [&](object_ptr<item> const& o) {
@@ -214,8 +220,9 @@ TEST_CASE_METHOD(handler_fixture,
     CHECK(segments() == 0);
 }
 
-TEST_CASE_METHOD(handler_fixture,
-                 "an exception of a callable is counted, and the next call comes; after the end it does not count")
+TEST_CASE_METHOD(
+    handler_fixture,
+    "an exception of a callable is counted, and the next call comes; after the end it does not count")
 {
     int calls = 0;
     auto const h = make_handler({.added = [&](item const&) {

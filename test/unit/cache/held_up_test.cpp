@@ -33,7 +33,8 @@ struct held_up : fan_out_world {
             append_changes(changes, one.front(), initial_list::no, final_state::known);
         }
         auto const done = std::make_shared<bool>(false);
-        asio::co_spawn(env.ex, handlers_->distribute(std::move(changes)), [done](std::exception_ptr) { *done = true; });
+        asio::co_spawn(env.ex, handlers_->distribute(std::move(changes)),
+                       [done](std::exception_ptr) { *done = true; });
         time.settle();
         return done;
     }
@@ -50,10 +51,11 @@ struct held_up : fan_out_world {
     }
     handlers<item> recording(log_lines& lines)
     {
-        return {
-            .added = [&lines](object_ptr<item> const& o) { lines.push_back("+" + text(o)); },
-            .updated = [&lines](object_ptr<item> const& was,
-                                object_ptr<item> const& is) { lines.push_back((was == is ? "=" : "~") + text(is)); }};
+        return {.added = [&lines](object_ptr<item> const& o) { lines.push_back("+" + text(o)); },
+                .updated =
+                    [&lines](object_ptr<item> const& was, object_ptr<item> const& is) {
+                        lines.push_back((was == is ? "=" : "~") + text(is));
+                    }};
     }
     static std::string text(object_ptr<item> const& o)
     {
@@ -91,8 +93,8 @@ TEST_CASE_METHOD(held_up, "a resync comes on time although another handler holds
     stop();
 }
 
-TEST_CASE_METHOD(held_up,
-                 "a resync shows the objects that the handler knows, although the store is ahead by half a batch")
+TEST_CASE_METHOD(
+    held_up, "a resync shows the objects that the handler knows, although the store is ahead by half a batch")
 {
     log_lines lines;
     add(erase_type(recording(lines)), {.resync = 60s});
@@ -101,7 +103,8 @@ TEST_CASE_METHOD(held_up,
     add_blocking();
     auto const held = put(many(), "2");
     CHECK_FALSE(*held);
-    auto const updates = std::count_if(lines.begin(), lines.end(), [](auto const& l) { return l.front() == '~'; });
+    auto const updates =
+        std::count_if(lines.begin(), lines.end(), [](auto const& l) { return l.front() == '~'; });
     CHECK(updates == 512); // two parts: the slow handler is handling one, and the other one waits for it
 
     lines.clear();
@@ -114,7 +117,8 @@ TEST_CASE_METHOD(held_up,
     stop();
 }
 
-TEST_CASE_METHOD(held_up, "a handler that is added while another one holds up the changes is shown the objects at once")
+TEST_CASE_METHOD(
+    held_up, "a handler that is added while another one holds up the changes is shown the objects at once")
 {
     put(many(), "1");
     add_blocking();
@@ -131,7 +135,8 @@ TEST_CASE_METHOD(held_up, "a handler that is added while another one holds up th
     stop();
 }
 
-TEST_CASE_METHOD(held_up, "a handler that was added while the changes were held up gets the changes that it lacks")
+TEST_CASE_METHOD(held_up,
+                 "a handler that was added while the changes were held up gets the changes that it lacks")
 {
     put(many(), "1");
     auto const slowly = [this](object_ptr<item> const& o) -> task<> {

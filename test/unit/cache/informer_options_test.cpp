@@ -11,7 +11,8 @@ using namespace coinformer;
 using namespace std::chrono_literals;
 
 template <>
-inline constexpr resource coinformer::resource_of<item>{.version = "v1", .plural = "configmaps", .kind = "ConfigMap"};
+inline constexpr resource coinformer::resource_of<item>{
+    .version = "v1", .plural = "configmaps", .kind = "ConfigMap"};
 
 namespace {
 
@@ -39,15 +40,19 @@ TEST_CASE("an informer refuses options that make no sense, and the message names
     CHECK(why({.page_size = 0}).empty()); // everything in one page
 
     using Catch::Contains;
-    CHECK_THAT(why({.watch_timeout = 999ms}), Contains("informer_options::watch_timeout is less than a second"));
+    CHECK_THAT(why({.watch_timeout = 999ms}),
+               Contains("informer_options::watch_timeout is less than a second"));
     CHECK_THAT(why({.silence = 0s}), Contains("informer_options::silence is not positive"));
-    CHECK_THAT(why({.slow_list_limit = 59s}), Contains("informer_options::slow_list_limit is less than a minute"));
+    CHECK_THAT(why({.slow_list_limit = 59s}),
+               Contains("informer_options::slow_list_limit is less than a minute"));
     CHECK(why({.slow_list_limit = 60s}).empty());
-    CHECK_THAT(why({.unreachable_after = 0s}), Contains("informer_options::unreachable_after is not positive"));
+    CHECK_THAT(why({.unreachable_after = 0s}),
+               Contains("informer_options::unreachable_after is not positive"));
     CHECK_THAT(why({.queue_capacity = 0}), Contains("informer_options::queue_capacity is 0"));
 }
 
-TEST_CASE("an empty string among an informer's namespaces is refused, and the message says how to ask for all")
+TEST_CASE(
+    "an empty string among an informer's namespaces is refused, and the message says how to ask for all")
 {
     testing::fake_cluster test;
     informer_factory with_empty(test.api, {.namespaces = {""}});
@@ -81,7 +86,8 @@ TEST_CASE("a resource with an invalid name is refused when its informer is made,
     };
     using Catch::Contains;
     CHECK_THAT(refused({.group = "..", .version = "v1", .plural = "p"}, {}), Contains("no API group may be"));
-    CHECK_THAT(refused({.version = "v1", .plural = "a/b"}, {}), Contains("no plural of a resource may contain"));
+    CHECK_THAT(refused({.version = "v1", .plural = "a/b"}, {}),
+               Contains("no plural of a resource may contain"));
     CHECK_THAT(refused(resource_of<item>, {.namespaces = {".."}}), Contains("no namespace may be"));
     CHECK_THAT(refused({.version = "v1"}, {}), Contains("the resource has no version or no plural"));
 

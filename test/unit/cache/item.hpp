@@ -20,9 +20,9 @@ inline coinformer::detail::object_ref make(std::string const& key, std::string c
     auto const slash = key.find('/');
     auto const name = key.substr(slash + 1);
     if (uid.empty()) uid = "uid-" + name;
-    auto const json = R"({"metadata":{"namespace":")" + key.substr(0, slash) + R"(","name":")" + name + R"(","uid":")" +
-                      uid + R"(","resourceVersion":")" + version + R"("},"value":)" + std::to_string(value) +
-                      R"(,"group":")" + group + R"("})";
+    auto const json = R"({"metadata":{"namespace":")" + key.substr(0, slash) + R"(","name":")" + name +
+                      R"(","uid":")" + uid + R"(","resourceVersion":")" + version + R"("},"value":)" +
+                      std::to_string(value) + R"(,"group":")" + group + R"("})";
     return coinformer::decode_object<item>(json).ref();
 }
 

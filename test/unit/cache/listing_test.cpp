@@ -26,7 +26,8 @@ TEST_CASE("a listing holds the last state of each object, by key")
     events.put_version("10");
     auto const all = events.take();
     std::vector<std::string> found;
-    for (auto const& o : all.objects) found.push_back(std::string(o->key().name) + std::string(o->resource_version()));
+    for (auto const& o : all.objects)
+        found.push_back(std::string(o->key().name) + std::string(o->resource_version()));
     std::ranges::sort(found);
     CHECK(found == std::vector<std::string>{"a2", "b3", "c1"});
     CHECK(all.version == "9");
@@ -34,8 +35,8 @@ TEST_CASE("a listing holds the last state of each object, by key")
     CHECK(events.take().objects.empty());
 }
 
-TEST_CASE(
-    "an object that cannot be decoded is in a listing all the same, with its last decoded state, until it is deleted")
+TEST_CASE("an object that cannot be decoded is in a listing all the same, with its last decoded state, until "
+          "it is deleted")
 {
     store const nothing;
     listing events(nothing);
@@ -62,10 +63,12 @@ TEST_CASE("an object that was deleted and then cannot be decoded is in a listing
     events.put_undecoded("s", "a");
     events.put_undecoded("s", "b");
     events.remove({"s", "b"});
-    CHECK(events.take().undecoded == std::vector<std::pair<std::string, std::string>>{{"s", "c"}, {"s", "a"}});
+    CHECK(events.take().undecoded ==
+          std::vector<std::pair<std::string, std::string>>{{"s", "c"}, {"s", "a"}});
 }
 
-TEST_CASE("a listing with too many objects that cannot be decoded is refused, and those without a name take no memory")
+TEST_CASE("a listing with too many objects that cannot be decoded is refused, and those without a name take "
+          "no memory")
 {
     store const nothing;
     listing events(nothing, 3);
@@ -83,13 +86,15 @@ TEST_CASE("a listing keeps the order of arrival, each object at its first place"
 {
     store const nothing;
     listing events(nothing);
-    for (auto const* key : {"shop/b", "shop/a", "shop-2/z", "shop2/a", "a/z", "shop/a"}) events.put(make(key, "1"));
+    for (auto const* key : {"shop/b", "shop/a", "shop-2/z", "shop2/a", "a/z", "shop/a"})
+        events.put(make(key, "1"));
     std::vector<std::string> found;
     for (auto const& o : events.take().objects) found.push_back(to_string(o->key()));
     CHECK(found == std::vector<std::string>{"shop/b", "shop/a", "shop-2/z", "shop2/a", "a/z"});
 }
 
-TEST_CASE("in any order each object is in a listing once, with its last state, unless it was deleted after that")
+TEST_CASE(
+    "in any order each object is in a listing once, with its last state, unless it was deleted after that")
 {
     store const nothing;
     listing events(nothing);
@@ -120,7 +125,8 @@ std::vector<std::string> contents(complete_list const& all)
 {
     std::vector<std::string> found;
     for (slot_id slot = 0; slot != all.unchanged.size(); ++slot)
-        if (all.unchanged[slot]) found.push_back(std::string("= ") + std::string(all.before->at(slot)->key().name));
+        if (all.unchanged[slot])
+            found.push_back(std::string("= ") + std::string(all.before->at(slot)->key().name));
     for (auto const& o : all.objects)
         found.push_back("+ " + std::string(o->key().name) + std::string(o->resource_version()));
     return found;
@@ -130,7 +136,8 @@ struct filled {
     filled()
     {
         std::vector<store::operation> all;
-        for (auto const* name : {"a", "b", "c", "d"}) all.push_back({.object = make(std::string("s/") + name, "1")});
+        for (auto const* name : {"a", "b", "c", "d"})
+            all.push_back({.object = make(std::string("s/") + name, "1")});
         objects.apply(all, "1");
     }
     /// Does what a decoder does: an object that is known is used again.
@@ -178,14 +185,16 @@ TEST_CASE("the unchanged objects of a list are those of the store when the list 
     listing list(there.objects);
     list.begin();
     there.see(list, "a", "1");
-    std::vector<store::operation> queued{{.object = make("s/a", "0"), .erase = true}, {.object = make("s/z", "2")}};
+    std::vector<store::operation> queued{{.object = make("s/a", "0"), .erase = true},
+                                         {.object = make("s/z", "2")}};
     there.objects.apply(queued, "2"); // z gets the slot of a
     there.see(list, "b", "1");
     auto const all = list.take();
     CHECK(contents(all) == std::vector<std::string>{"= a", "= b"});
 }
 
-TEST_CASE("outside of a reading no object is known, because a list of another history may be on its way to the store")
+TEST_CASE("outside of a reading no object is known, because a list of another history may be on its way to "
+          "the store")
 {
     filled const there;
     listing list(there.objects);
@@ -212,7 +221,8 @@ TEST_CASE("a listing in which one object comes again and again keeps only its la
     CHECK(page.size() == 1);
 }
 
-TEST_CASE("a long listing of different objects does not repeat itself, in any order, with known objects or not")
+TEST_CASE(
+    "a long listing of different objects does not repeat itself, in any order, with known objects or not")
 {
     std::vector<object_ref> const few{make("s/n5", "1"), make("s/n7", "1")};
     store known;

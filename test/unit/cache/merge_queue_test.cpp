@@ -30,7 +30,8 @@ std::string shown_changes(std::vector<change> const& changes)
         auto const version = [](object_ref const& o) { return std::string(o->resource_version()); };
         if (c.what == change_kind::added)
             s += "+" + key_of(c.cur) + "@" + version(c.cur) + (c.initial == initial_list::yes ? "i" : "");
-        if (c.what == change_kind::updated) s += "~" + key_of(c.cur) + "@" + version(c.old) + ">" + version(c.cur);
+        if (c.what == change_kind::updated)
+            s += "~" + key_of(c.cur) + "@" + version(c.old) + ">" + version(c.cur);
         if (c.what == change_kind::deleted)
             s += "-" + key_of(c.cur) + "@" + version(c.old) + ">" + version(c.cur) +
                  (c.final == final_state::unknown ? "?" : "");

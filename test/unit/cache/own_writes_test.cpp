@@ -97,7 +97,8 @@ TEST_CASE("over random histories a read shows the newest of the store's state an
             } else if (what == 3) {
                 world.store_reads(1 + random.below(4));
             } else if (!in_flight.empty()) {
-                auto const answer = in_flight.begin() + static_cast<std::ptrdiff_t>(random.below(in_flight.size()));
+                auto const answer =
+                    in_flight.begin() + static_cast<std::ptrdiff_t>(random.below(in_flight.size()));
                 world.answered(*answer);
                 auto& newest = written[world.events[*answer - 1].key];
                 newest = std::max(newest, *answer);
@@ -108,7 +109,8 @@ TEST_CASE("over random histories a read shows the newest of the store's state an
             for (auto const& k : keys) {
                 auto const state = world.at(k, std::max(world.position, written[k]));
                 auto const slash = k.find('/');
-                CHECK(shown_object(world.mine.get({k.substr(0, slash), k.substr(slash + 1)})) == shown_object(state));
+                CHECK(shown_object(world.mine.get({k.substr(0, slash), k.substr(slash + 1)})) ==
+                      shown_object(state));
                 if (state) expected.insert(shown_object(state));
                 if (state && k[0] == 'n') expected_in_n.insert(shown_object(state));
             }

@@ -121,8 +121,9 @@ TEST_CASE_METHOD(present_objects_fixture, "an object that is shown again without
     CHECK(after(0) == "a1 b2");
 }
 
-TEST_CASE_METHOD(present_objects_fixture,
-                 "while a list is appended to the log in parts, the present objects are those before the next part")
+TEST_CASE_METHOD(
+    present_objects_fixture,
+    "while a list is appended to the log in parts, the present objects are those before the next part")
 {
     put("a", "1");
     put("b", "2");

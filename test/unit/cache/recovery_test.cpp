@@ -48,82 +48,93 @@ ending quiet(ending e)
 
 } // namespace
 
-TEST_CASE(
-    "the recovery table says which attempt comes next, after which pause, and whether the cause is reported at once")
+TEST_CASE("the recovery table says which attempt comes next, after which pause, and whether the cause is "
+          "reported at once")
 {
     using a = approach;
     row const rows[] = {
         {"a watch that served its time ends", of(a::watch, {}, true), a::watch, pause_of::none, true, false},
         {"a watch ends at once", of(a::watch, {}, true, true), a::watch, pause_of::backoff, false, false},
         {"a watch ends that brought nothing", of(a::watch, {}), a::watch, pause_of::backoff, false, false},
-        {"the version is too old for a watch", of(a::watch, errc::expired, true), a::list, pause_of::none, true, false},
-        {"a restarted server says at once that it is too old", of(a::watch, errc::expired, false, true), a::list,
-         pause_of::none, false, false},
+        {"the version is too old for a watch", of(a::watch, errc::expired, true), a::list, pause_of::none,
+         true, false},
+        {"a restarted server says at once that it is too old", of(a::watch, errc::expired, false, true),
+         a::list, pause_of::none, false, false},
         {"it is too old again, after the list", again(of(a::watch, errc::expired, false, true), 2), a::list,
          pause_of::backoff, false, false},
-        {"a continue token expires", of(a::list, errc::expired, true), a::list_whole, pause_of::none, true, false},
+        {"a continue token expires", of(a::list, errc::expired, true), a::list_whole, pause_of::none, true,
+         false},
         {"even the whole list is refused as old", again(of(a::list_whole, errc::expired), 2), a::list_newest,
          pause_of::backoff, false, false},
-        {"the server lags behind what is known", of(a::list, errc::version_too_large), a::list, pause_of::backoff,
-         false, false},
-        {"it says for how long", of(a::list, errc::version_too_large, false, true, 1), a::list, pause_of::retry_after,
-         false, false},
-        {"it has lagged for long", again(of(a::list, errc::version_too_large), 4), a::list_newest, pause_of::backoff,
-         false, false},
+        {"the server lags behind what is known", of(a::list, errc::version_too_large), a::list,
+         pause_of::backoff, false, false},
+        {"it says for how long", of(a::list, errc::version_too_large, false, true, 1), a::list,
+         pause_of::retry_after, false, false},
+        {"it has lagged for long", again(of(a::list, errc::version_too_large), 4), a::list_newest,
+         pause_of::backoff, false, false},
         {"it shows an older version than it has shown", of(a::watch, errc::history_replaced), a::list_newest,
          pause_of::backoff, false, false},
-        {"a watch is behind, too", of(a::watch, errc::version_too_large), a::watch, pause_of::backoff, false, false},
-        {"it has been for long", again(of(a::watch, errc::version_too_large), 4), a::list_newest, pause_of::backoff,
+        {"a watch is behind, too", of(a::watch, errc::version_too_large), a::watch, pause_of::backoff, false,
+         false},
+        {"it has been for long", again(of(a::watch, errc::version_too_large), 4), a::list_newest,
+         pause_of::backoff, false, false},
+        {"connection refused on list", unanswered(of(a::list, errc::connect_failed)), a::list, pause_of::turn,
          false, false},
-        {"connection refused on list", unanswered(of(a::list, errc::connect_failed)), a::list, pause_of::turn, false,
-         false},
-        {"connection refused on watch", unanswered(of(a::watch, errc::connect_failed)), a::watch, pause_of::turn, false,
-         false},
-        {"an event that cannot be sent", of(a::watch, errc::internal_server_error), a::watch, pause_of::backoff, false,
-         false},
-        {"again and again", again(of(a::watch, errc::internal_server_error), 3), a::list, pause_of::backoff, false,
-         false},
-        {"a proxy cuts at one place", again(of(a::watch, errc::truncated), 3), a::list, pause_of::backoff, false,
-         false},
+        {"connection refused on watch", unanswered(of(a::watch, errc::connect_failed)), a::watch,
+         pause_of::turn, false, false},
+        {"an event that cannot be sent", of(a::watch, errc::internal_server_error), a::watch,
+         pause_of::backoff, false, false},
+        {"again and again", again(of(a::watch, errc::internal_server_error), 3), a::list, pause_of::backoff,
+         false, false},
+        {"a proxy cuts at one place", again(of(a::watch, errc::truncated), 3), a::list, pause_of::backoff,
+         false, false},
         {"a server that is overloaded for long", again(of(a::watch, errc::service_unavailable), 9), a::watch,
          pause_of::backoff, false, false},
-        {"throttled for long", again(of(a::watch, errc::throttled), 9), a::watch, pause_of::backoff, false, false},
-        {"connection lost in a watch", of(a::watch, errc::connection_reset, true), a::watch, pause_of::backoff, true,
+        {"throttled for long", again(of(a::watch, errc::throttled), 9), a::watch, pause_of::backoff, false,
          false},
-        {"connection lost in a watch, at once", of(a::watch, errc::truncated, true, true), a::watch, pause_of::backoff,
-         false, false},
-        {"a watch goes silent", of(a::watch, errc::silent_connection, true), a::watch, pause_of::backoff, true, false},
+        {"connection lost in a watch", of(a::watch, errc::connection_reset, true), a::watch,
+         pause_of::backoff, true, false},
+        {"connection lost in a watch, at once", of(a::watch, errc::truncated, true, true), a::watch,
+         pause_of::backoff, false, false},
+        {"a watch goes silent", of(a::watch, errc::silent_connection, true), a::watch, pause_of::backoff,
+         true, false},
         {"a watch was silent all its time", quiet(of(a::watch, errc::silent_connection, true)), a::confirm,
          pause_of::none, true, false},
-        {"it was, and was ended in order", quiet(of(a::watch, {}, true)), a::confirm, pause_of::none, true, false},
-        {"it was, and was lost", quiet(of(a::watch, errc::truncated, true)), a::confirm, pause_of::backoff, true,
+        {"it was, and was ended in order", quiet(of(a::watch, {}, true)), a::confirm, pause_of::none, true,
          false},
-        {"that it has our version is not said", of(a::confirm, errc::connection_reset), a::watch, pause_of::backoff,
-         false, false},
+        {"it was, and was lost", quiet(of(a::watch, errc::truncated, true)), a::confirm, pause_of::backoff,
+         true, false},
+        {"that it has our version is not said", of(a::confirm, errc::connection_reset), a::watch,
+         pause_of::backoff, false, false},
         {"it lacks it", of(a::confirm, errc::version_too_large), a::confirm, pause_of::backoff, false, false},
-        {"it still lacks it", again(of(a::confirm, errc::version_too_large), 4), a::list_newest, pause_of::backoff,
+        {"it still lacks it", again(of(a::confirm, errc::version_too_large), 4), a::list_newest,
+         pause_of::backoff, false, false},
+        {"a watch is not answered", unanswered(of(a::watch, errc::timed_out)), a::watch, pause_of::turn,
          false, false},
-        {"a watch is not answered", unanswered(of(a::watch, errc::timed_out)), a::watch, pause_of::turn, false, false},
-        {"a list goes silent", of(a::list, errc::silent_connection), a::list_newest, pause_of::backoff, false, false},
-        {"a list is not answered", of(a::list, errc::timed_out), a::list_newest, pause_of::backoff, false, false},
-        {"the server fails inside", of(a::watch, errc::internal_server_error), a::watch, pause_of::backoff, false,
+        {"a list goes silent", of(a::list, errc::silent_connection), a::list_newest, pause_of::backoff, false,
          false},
-        {"the server asks for patience", of(a::watch, errc::throttled, false, true, 7), a::watch, pause_of::retry_after,
+        {"a list is not answered", of(a::list, errc::timed_out), a::list_newest, pause_of::backoff, false,
+         false},
+        {"the server fails inside", of(a::watch, errc::internal_server_error), a::watch, pause_of::backoff,
          false, false},
-        {"throttled without saying for how long", of(a::list, errc::throttled), a::list, pause_of::backoff, false,
-         false},
+        {"the server asks for patience", of(a::watch, errc::throttled, false, true, 7), a::watch,
+         pause_of::retry_after, false, false},
+        {"throttled without saying for how long", of(a::list, errc::throttled), a::list, pause_of::backoff,
+         false, false},
         {"unavailable for a known time", of(a::list, errc::service_unavailable, false, true, 3), a::list,
          pause_of::retry_after, false, false},
         {"forbidden", of(a::list, errc::forbidden), a::list, pause_of::backoff, false, true},
-        {"token refused in a watch", unanswered(of(a::watch, errc::unauthorized)), a::watch, pause_of::turn, false,
-         true},
+        {"token refused in a watch", unanswered(of(a::watch, errc::unauthorized)), a::watch, pause_of::turn,
+         false, true},
         {"no such resource", of(a::list, errc::not_served), a::list, pause_of::backoff, false, true},
         {"not any more", of(a::watch, errc::not_served, true), a::list, pause_of::backoff, true, true},
-        {"certificate of another host", unanswered(of(a::list, errc::tls_wrong_host)), a::list, pause_of::turn, false,
-         true},
-        {"a watch that is not JSON", of(a::watch, errc::malformed_json, true), a::list, pause_of::backoff, true, true},
+        {"certificate of another host", unanswered(of(a::list, errc::tls_wrong_host)), a::list,
+         pause_of::turn, false, true},
+        {"a watch that is not JSON", of(a::watch, errc::malformed_json, true), a::list, pause_of::backoff,
+         true, true},
         {"an HTML page", of(a::list, errc::unexpected_content), a::list, pause_of::backoff, false, true},
-        {"a selector that the server refuses", of(a::list, errc::bad_request), a::list, pause_of::backoff, false, true},
+        {"a selector that the server refuses", of(a::list, errc::bad_request), a::list, pause_of::backoff,
+         false, true},
     };
 
     for (auto const& r : rows) {
@@ -214,8 +225,8 @@ TEST_CASE("only failures that the server answered, at the same version, count as
     late.early = false;
     CHECK_FALSE(may_be_stuck(late));
     CHECK_FALSE(may_be_stuck(of(approach::list, errc::truncated)));
-    for (auto const code : {errc::throttled, errc::service_unavailable, errc::timed_out, errc::silent_connection,
-                            errc::version_too_large, errc::forbidden})
+    for (auto const code : {errc::throttled, errc::service_unavailable, errc::timed_out,
+                            errc::silent_connection, errc::version_too_large, errc::forbidden})
         CHECK_FALSE(may_be_stuck(of(approach::watch, code)));
 }
 
@@ -229,7 +240,8 @@ TEST_CASE("a list that is complete, and a version that is confirmed, are followe
     }
 }
 
-TEST_CASE("no failure, in whichever attempt, is followed by the same request at once, apart from the first 410")
+TEST_CASE(
+    "no failure, in whichever attempt, is followed by the same request at once, apart from the first 410")
 {
     for (int code = static_cast<int>(errc::cancelled); code <= static_cast<int>(errc::unknown_field); ++code)
         for (auto during : {approach::stream, approach::list, approach::list_newest, approach::list_whole,

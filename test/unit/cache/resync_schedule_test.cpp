@@ -20,8 +20,9 @@ struct resync_schedule_fixture {
     {
         if (std::exchange(is_busy, false)) return;
         for (auto* const m : schedule.take_due())
-            log += (log.empty() ? "" : " ") + std::string(1, m->name) + "@" +
-                   std::to_string(std::chrono::duration_cast<std::chrono::seconds>(time.now() - begin).count());
+            log +=
+                (log.empty() ? "" : " ") + std::string(1, m->name) + "@" +
+                std::to_string(std::chrono::duration_cast<std::chrono::seconds>(time.now() - begin).count());
         schedule.arm();
     }
     std::string in(duration d)
@@ -78,7 +79,8 @@ TEST_CASE_METHOD(resync_schedule_fixture, "a handler that is added later is due 
     CHECK(in(20s) == "a@10 b@14 a@20 b@24");
 }
 
-TEST_CASE_METHOD(resync_schedule_fixture, "one timer serves all handlers, and there is none if no handler has a period")
+TEST_CASE_METHOD(resync_schedule_fixture,
+                 "one timer serves all handlers, and there is none if no handler has a period")
 {
     schedule.start();
     schedule.add(a, 0s);
@@ -105,7 +107,8 @@ TEST_CASE_METHOD(resync_schedule_fixture, "a handler that was removed is not due
     CHECK(in(10s) == "b@12");
 }
 
-TEST_CASE_METHOD(resync_schedule_fixture, "handlers that are due at the same time are due in one turn, each time")
+TEST_CASE_METHOD(resync_schedule_fixture,
+                 "handlers that are due at the same time are due in one turn, each time")
 {
     schedule.start();
     schedule.add(a, 10s);

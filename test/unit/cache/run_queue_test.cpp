@@ -49,7 +49,10 @@ public:
         --left;
         work.span = &three_changes;
     }
-    void give_back_work(held_lock const&, handler_work& work) override { handled += static_cast<int>(work.handled); }
+    void give_back_work(held_lock const&, handler_work& work) override
+    {
+        handled += static_cast<int>(work.handled);
+    }
     bool wants_review(held_lock const& held) const noexcept override { return review || needs_review(held); }
     void run_calls(handler_work& work) noexcept override
     {
@@ -127,8 +130,9 @@ using place = handler_strand::place;
 
 } // namespace
 
-TEST_CASE_METHOD(run_queue_fixture,
-                 "an idle strand keeps nothing running on the executor; when it has work, its handler is called")
+TEST_CASE_METHOD(
+    run_queue_fixture,
+    "an idle strand keeps nothing running on the executor; when it has work, its handler is called")
 {
     auto& f = add();
     run();
@@ -233,7 +237,8 @@ TEST_CASE_METHOD(run_queue_fixture,
     CHECK(where(awaited) == place::returned);
 }
 
-TEST_CASE_METHOD(run_queue_fixture, "each distinct executor has a queue, which is destroyed with its last strand")
+TEST_CASE_METHOD(run_queue_fixture,
+                 "each distinct executor has a queue, which is destroyed with its last strand")
 {
     asio::io_context other;
     executor const strand = asio::make_strand(other);
@@ -304,7 +309,8 @@ TEST_CASE_METHOD(
     CHECK(hub->reviews == 1);
 }
 
-TEST_CASE_METHOD(run_queue_fixture, "when the hub is closed, a runner gives up the strand that it was running")
+TEST_CASE_METHOD(run_queue_fixture,
+                 "when the hub is closed, a runner gives up the strand that it was running")
 {
     auto& f = add();
     f.during_call = [&] { hub->close(hub->hold()); };

@@ -149,7 +149,8 @@ TEST_CASE("a failure of an index function is counted, and the object is left out
     CHECK(names(now.by_index("group", "fine")) == set{"n/b"});
 }
 
-TEST_CASE("if an index function throws for an object that is erased, the object's index entries go all the same")
+TEST_CASE(
+    "if an index function throws for an object that is erased, the object's index entries go all the same")
 {
     store s;
     bool unlucky = false;
@@ -178,7 +179,8 @@ TEST_CASE("if an index function throws for an object that is erased, the object'
     CHECK(under("blue") == set{"n/c"});
 }
 
-TEST_CASE("after an index function threw once, the next change files the object, although its values are the same")
+TEST_CASE(
+    "after an index function threw once, the next change files the object, although its values are the same")
 {
     store s;
     bool unlucky = true;
@@ -259,7 +261,8 @@ TEST_CASE("objects match a label selector through their metadata")
 {
     CHECK(label_selector("app=web").matches(std::map<std::string, std::string>{{"app", "web"}}));
     CHECK_FALSE(label_selector("app=web").matches(std::map<std::string, std::string>{{"app", "api"}}));
-    CHECK(label_selector("app in (web, api),!canary").matches(std::map<std::string, std::string>{{"app", "api"}}));
+    CHECK(label_selector("app in (web, api),!canary")
+              .matches(std::map<std::string, std::string>{{"app", "api"}}));
     CHECK_FALSE(label_selector("tier,app!=web").matches(std::map<std::string, std::string>{{"app", "api"}}));
     CHECK(label_selector("app notin (web)").matches(std::map<std::string, std::string>{}));
     CHECK(label_selector("").matches(std::map<std::string, std::string>{}));
@@ -268,7 +271,8 @@ TEST_CASE("objects match a label selector through their metadata")
     CHECK_THROWS_AS(label_selector("app=web)"), api_error);
 }
 
-TEST_CASE("a store and its snapshots agree with a plain map, over random histories of small and large batches")
+TEST_CASE(
+    "a store and its snapshots agree with a plain map, over random histories of small and large batches")
 {
     for (std::uint64_t seed = 1; seed <= 30; ++seed) {
         INFO("seed " << seed);
@@ -284,7 +288,8 @@ TEST_CASE("a store and its snapshots agree with a plain map, over random histori
             std::set<std::string> keys;
             auto const operations = random.below(5) == 0 ? 400 : 1 + random.below(8);
             for (std::uint64_t i = 0; i < operations; ++i) {
-                auto const key = "n" + std::to_string(random.below(3)) + "/o" + std::to_string(random.below(300));
+                auto const key =
+                    "n" + std::to_string(random.below(3)) + "/o" + std::to_string(random.below(300));
                 if (!keys.insert(key).second) continue;
                 int const value = static_cast<int>(random.below(1000));
                 auto const group = "g" + std::to_string(random.below(7));

@@ -25,7 +25,8 @@ struct told_world : fan_out_world {
             return std::string(o.key().name) + "=" + std::to_string(o->value);
         };
         handlers<item> h{
-            .added = [this, text](object_ptr<item> const& o, initial_list) { seen.push_back("+ " + text(o)); },
+            .added = [this, text](object_ptr<item> const& o,
+                                  initial_list) { seen.push_back("+ " + text(o)); },
             .updated =
                 [this, text](object_ptr<item> const& was, object_ptr<item> const& is) {
                     seen.push_back("~ " + text(was) + ">" + std::to_string(is->value));
@@ -72,7 +73,8 @@ struct told_world : fan_out_world {
 
 } // namespace
 
-TEST_CASE_METHOD(told_world, "without versions, a list tells the objects whose content differs, and no others")
+TEST_CASE_METHOD(told_world,
+                 "without versions, a list tells the objects whose content differs, and no others")
 {
     told_of_list({make("s/a", "", 1), make("s/b", "", 1)}, "");
     CHECK(told_of_list({make("s/a", "", 1), make("s/b", "", 2)}, "") == lines{"~ b=1>2"});
@@ -96,9 +98,11 @@ TEST_CASE_METHOD(told_world, "an object that has a version only sometimes is com
     CHECK(told_of_list({make("s/a", "", 1), make("s/b", "", 2)}, "") == lines{});
 }
 
-TEST_CASE_METHOD(told_world, "a list of another history tells the objects whose content differs, and no others")
+TEST_CASE_METHOD(told_world,
+                 "a list of another history tells the objects whose content differs, and no others")
 {
-    told_of_list({make("s/a", "101", 1), make("s/b", "102", 1), make("s/c", "103", 1), make("s/d", "104", 1)}, "110");
+    told_of_list({make("s/a", "101", 1), make("s/b", "102", 1), make("s/c", "103", 1), make("s/d", "104", 1)},
+                 "110");
 
     // a is as it was. b has the same content at another version, and c another content at the same version. d
     // was deleted and created again.
@@ -125,7 +129,8 @@ TEST_CASE_METHOD(told_world, "handlers see an event that the server sends twice 
     CHECK(told(object_updated(make("s/a", "2", 2))) == lines{"~ a=1>2"});
     CHECK(told(object_updated(make("s/a", "2", 2))) == lines{});
     CHECK(told(object_added(make("s/a", "2", 2))) == lines{});
-    CHECK(told(object_updated(make("s/a", "2", 3))) == lines{"~ a=2>3"}); // handlers know the state that the store has
+    // handlers know the state that the store has
+    CHECK(told(object_updated(make("s/a", "2", 3))) == lines{"~ a=2>3"});
     CHECK(objects.version() == "2");
 }
 

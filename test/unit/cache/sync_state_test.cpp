@@ -23,7 +23,8 @@ TEST_CASE("handlers are synced when the first list has come, and each of them ha
     CHECK(sync.update_synced());
 }
 
-TEST_CASE("without handlers the first list alone makes the informer synced, and a second list changes nothing")
+TEST_CASE(
+    "without handlers the first list alone makes the informer synced, and a second list changes nothing")
 {
     sync_state sync;
     CHECK(sync.end_first_list(1));

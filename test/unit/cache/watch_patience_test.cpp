@@ -46,7 +46,8 @@ TEST_CASE("if the first bookmark of each watch is late, as for some kinds, that 
     }
 }
 
-TEST_CASE("after a watch that stayed silent the next one may be silent until its end, unless a bookmark comes")
+TEST_CASE(
+    "after a watch that stayed silent the next one may be silent until its end, unless a bookmark comes")
 {
     watch_patience patience(75s, 400s);
     patience.watch_was_silent();
@@ -56,7 +57,8 @@ TEST_CASE("after a watch that stayed silent the next one may be silent until its
     CHECK(patience.limit() == 75s);
 }
 
-TEST_CASE("a reading is slow in a period that brings few new objects, and too slow once that has lasted for its limit")
+TEST_CASE("a reading is slow in a period that brings few new objects, and too slow once that has lasted for "
+          "its limit")
 {
     reading_pace pace(5min);
     time_point now{};

@@ -54,7 +54,8 @@ struct silence_fixture {
     void run(std::function<void()> begin, std::vector<duration> lines = {})
     {
         in_time.reset();
-        asio::co_spawn(io, guarded(*this, attempt(*this, std::move(begin), std::move(lines))), asio::detached);
+        asio::co_spawn(io, guarded(*this, attempt(*this, std::move(begin), std::move(lines))),
+                       asio::detached);
         time.run_for(2h);
         REQUIRE(in_time);
         CHECK_FALSE(*in_time);
@@ -72,7 +73,8 @@ struct silence_fixture {
 
 } // namespace
 
-TEST_CASE_METHOD(silence_fixture, "a list that brings nothing for the limit of silence is ended; nobody is asked")
+TEST_CASE_METHOD(silence_fixture,
+                 "a list that brings nothing for the limit of silence is ended; nobody is asked")
 {
     run([this] { silence.extend(); });
     CHECK(lasted == 30s);
@@ -92,7 +94,8 @@ TEST_CASE_METHOD(silence_fixture,
     CHECK(asked > 5);
 }
 
-TEST_CASE_METHOD(silence_fixture, "each event gives a watch another limit of silence, until it should have ended")
+TEST_CASE_METHOD(silence_fixture,
+                 "each event gives a watch another limit of silence, until it should have ended")
 {
     watch({20s, 20s, 20s});
     CHECK(lasted == 90s);

@@ -20,7 +20,8 @@ time_point s(double seconds)
 constexpr micro_timestamp noon{1'700'000'000s};
 
 /// The record of another process's lease, as a newcomer finds it.
-lease_record held_by(std::string holder, duration lasts = 15s, micro_timestamp renewed = noon, int transitions = 4)
+lease_record held_by(std::string holder, duration lasts = 15s, micro_timestamp renewed = noon,
+                     int transitions = 4)
 {
     return {.holder = std::move(holder),
             .lease_duration = lasts,
@@ -62,7 +63,8 @@ TEST_CASE("what a newcomer does about the record that it finds, and when it does
         {"there is no Lease", {}, 100, move::create},
         {"another process holds it, seen just now", held_by("other"), 100, move::wait},
         {"another process holds it, a moment before its end", held_by("other"), 114.999, move::wait},
-        {"another process holds it, and has not renewed it for its whole duration", held_by("other"), 115, move::write},
+        {"another process holds it, and has not renewed it for its whole duration", held_by("other"), 115,
+         move::write},
         {"the record's own duration counts: longer", held_by("other", 60s), 159, move::wait},
         {"the record's own duration counts: shorter", held_by("other", 3s), 103, move::write},
         {"a record without a duration lasts as long as our own would", held_by("other", 0s), 114, move::wait},
@@ -72,10 +74,10 @@ TEST_CASE("what a newcomer does about the record that it finds, and when it does
         {"another process with our name wrote it", held_by("me"), 114, move::wait},
         {"another process with our name wrote it, and it has ended", held_by("me"), 115, move::write},
         {"it has our name and no other field", lease_record{.holder = "me"}, 100, move::wait},
-        {"the holder's wall clock is a day behind, which does not matter", held_by("other", 15s, noon - 24h), 114,
-         move::wait},
-        {"the holder's wall clock is a day ahead, which does not matter", held_by("other", 15s, noon + 24h), 115,
-         move::write},
+        {"the holder's wall clock is a day behind, which does not matter", held_by("other", 15s, noon - 24h),
+         114, move::wait},
+        {"the holder's wall clock is a day ahead, which does not matter", held_by("other", 15s, noon + 24h),
+         115, move::write},
     };
     for (auto const& r : rows) {
         INFO(r.situation);

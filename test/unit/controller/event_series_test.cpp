@@ -31,7 +31,10 @@ struct series : event_series {
         e.note = std::move(note);
         return e;
     }
-    verdict record_now(recorded_event e) { return record(std::move(e), now, wall_time(now.time_since_epoch())); }
+    verdict record_now(recorded_event e)
+    {
+        return record(std::move(e), now, wall_time(now.time_since_epoch()));
+    }
     boost::json::object request(recorded_event const& e)
     {
         auto const r = next_request(e.identity());
@@ -56,8 +59,9 @@ TEST_CASE("a new event is written at once, with the fields that the API requires
     auto const e = s.event();
     CHECK(s.record_now(e).write_after == 0s);
     auto const r = s.request(e);
-    CHECK(boost::json::serialize(r.at("regarding")) ==
-          R"({"apiVersion":"v1","kind":"Pod","namespace":"shop","name":"a","uid":"uid-a","resourceVersion":"7"})");
+    CHECK(
+        boost::json::serialize(r.at("regarding")) ==
+        R"({"apiVersion":"v1","kind":"Pod","namespace":"shop","name":"a","uid":"uid-a","resourceVersion":"7"})");
     CHECK(r.at("eventTime") == "1970-01-01T00:16:40.000000Z");
     CHECK(r.at("reportingController") == "example.io/test");
     CHECK(r.at("type") == "Normal");
@@ -118,7 +122,8 @@ TEST_CASE("while a count is being written, or waits for another try, no second w
     CHECK(s.record_now(e).write_after == 1min);
 }
 
-TEST_CASE("a failed write is repeated after growing pauses, not before Retry-After, and at most `tries` times")
+TEST_CASE(
+    "a failed write is repeated after growing pauses, not before Retry-After, and at most `tries` times")
 {
     series s({.tries = 4});
     auto const e = s.event();
@@ -211,7 +216,8 @@ TEST_CASE("if an event is forgotten before its count is written, its unwritten o
     CHECK(s.pending_count() == 0);
 }
 
-TEST_CASE("the number of known events is bounded: expired events are forgotten, and the oldest if there are too many")
+TEST_CASE("the number of known events is bounded: expired events are forgotten, and the oldest if there are "
+          "too many")
 {
     series s;
     for (int i = 0; i < 10'000; ++i) {

@@ -18,7 +18,8 @@ micro_timestamp at(std::int64_t microseconds)
 object_ptr<lease> read(std::string const& spec)
 {
     return decode_object<lease>(
-        R"({"metadata":{"name":"web","namespace":"shop","uid":"u-1","resourceVersion":"7"},"spec":)" + spec + "}");
+        R"({"metadata":{"name":"web","namespace":"shop","uid":"u-1","resourceVersion":"7"},"spec":)" + spec +
+        "}");
 }
 
 } // namespace
@@ -49,17 +50,18 @@ TEST_CASE("fields that are missing or null in a Lease are read as empty values")
 {
     lease_record const nothing{.uid = "u-1"};
     CHECK(record_of(read("{}")) == nothing);
-    CHECK(record_of(read(R"({"holderIdentity":null,"leaseDurationSeconds":null,"renewTime":null})")) == nothing);
+    CHECK(record_of(read(R"({"holderIdentity":null,"leaseDurationSeconds":null,"renewTime":null})")) ==
+          nothing);
 }
 
-TEST_CASE("a patch contains the version that it replaces, the spec, the labels if there are any, and nothing else")
+TEST_CASE(
+    "a patch contains the version that it replaces, the spec, the labels if there are any, and nothing else")
 {
     lease_record const free{.lease_duration = 1s, .transitions = 2};
     CHECK(lease_patch_json("41", free, {}) ==
           R"({"metadata":{"resourceVersion":"41"},"spec":{"holderIdentity":"","leaseDurationSeconds":1,)"
           R"("acquireTime":"1970-01-01T00:00:00.000000Z","renewTime":"1970-01-01T00:00:00.000000Z",)"
           R"("leaseTransitions":2}})");
-    CHECK(
-        lease_patch_json("41", free, {{"a", "b"}}).find(R"("metadata":{"resourceVersion":"41","labels":{"a":"b"}})") !=
-        std::string::npos);
+    CHECK(lease_patch_json("41", free, {{"a", "b"}})
+              .find(R"("metadata":{"resourceVersion":"41","labels":{"a":"b"}})") != std::string::npos);
 }

@@ -22,8 +22,8 @@ BOOST_DESCRIBE_STRUCT(metrics, (), (metadata, usage))
 object_ptr<metrics> state(std::string const& version, int usage)
 {
     auto const known = version.empty() ? "" : R"(,"resourceVersion":")" + version + '"';
-    return decode_object<metrics>(R"({"metadata":{"name":"a","namespace":"shop","uid":"u")" + known + R"(},"usage":)" +
-                                  std::to_string(usage) + "}");
+    return decode_object<metrics>(R"({"metadata":{"name":"a","namespace":"shop","uid":"u")" + known +
+                                  R"(},"usage":)" + std::to_string(usage) + "}");
 }
 
 bool accepts(object_ptr<metrics> const& old, object_ptr<metrics> const& cur)
@@ -41,7 +41,8 @@ TEST_CASE("changed::resource_version accepts another state of an object, and no 
     CHECK_FALSE(accepts(two, state("2", 6)));
 }
 
-TEST_CASE("changed::resource_version accepts changes of objects without versions, such as those of metrics.k8s.io")
+TEST_CASE(
+    "changed::resource_version accepts changes of objects without versions, such as those of metrics.k8s.io")
 {
     auto const one = state("", 5), two = state("", 6);
     CHECK(accepts(one, two));

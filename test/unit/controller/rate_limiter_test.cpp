@@ -61,7 +61,8 @@ TEST_CASE("bucket: a burst at once, then one per interval; unused tokens add up,
     CHECK(limit(0, start + 1h) == 100ms);
 }
 
-TEST_CASE("bucket: no key waits longer than `longest`, and a key that would have to takes no token from others")
+TEST_CASE(
+    "bucket: no key waits longer than `longest`, and a key that would have to takes no token from others")
 {
     auto const limit = bucket_limiter(10, 1, 5s);
     duration longest = 0s;
@@ -99,7 +100,8 @@ TEST_CASE("max_of() calls both limiters each time; capped() bounds the delay of 
     CHECK(capped(exponential_limiter(), 50ms)(0, start) == 5ms);
 }
 
-TEST_CASE("the default: each key backs off by itself, and after a burst of 100 all keys together come ten per second")
+TEST_CASE("the default: each key backs off by itself, and after a burst of 100 all keys together come ten "
+          "per second")
 {
     auto const limit = default_rate_limiter();
     for (int i = 0; i < 100; ++i) CHECK(limit(0, start) == 5ms);

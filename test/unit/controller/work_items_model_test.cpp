@@ -74,8 +74,8 @@ struct naive {
     void enqueue_due(time_point now)
     {
         for (;;) {
-            auto const first =
-                std::ranges::min_element(later, {}, [](request const& w) { return std::pair(w.since, w.serial); });
+            auto const first = std::ranges::min_element(
+                later, {}, [](request const& w) { return std::pair(w.since, w.serial); });
             if (first == later.end() || first->since > now) return;
             auto const w = *first;
             later.erase(first);
@@ -85,10 +85,11 @@ struct naive {
     std::optional<item_id> pop(time_point now)
     {
         enqueue_due(now);
-        auto first = std::ranges::min_element(
-            queue, {}, [](request const& w) { return std::tuple(-static_cast<int>(w.rank), w.since, w.serial); });
-        auto const longest =
-            std::ranges::min_element(queue, {}, [](request const& w) { return std::pair(w.since, w.serial); });
+        auto first = std::ranges::min_element(queue, {}, [](request const& w) {
+            return std::tuple(-static_cast<int>(w.rank), w.since, w.serial);
+        });
+        auto const longest = std::ranges::min_element(
+            queue, {}, [](request const& w) { return std::pair(w.since, w.serial); });
         if (first == queue.end()) return std::nullopt;
         bool const aged = longest->rank < first->rank && now - longest->since >= ageing;
         if (aged && ++overtaken % 4 == 0) first = longest;

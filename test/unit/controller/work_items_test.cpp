@@ -114,7 +114,8 @@ TEST_CASE("an item that is due while it is queued or worked on does not come twi
     CHECK(q.finish_all() == id_list{2});
 }
 
-TEST_CASE("an item that was due before it is added again counts as queued since, although nobody has called pop()")
+TEST_CASE(
+    "an item that was due before it is added again counts as queued since, although nobody has called pop()")
 {
     items q;
     q.delay(1, 5s);
@@ -174,7 +175,8 @@ TEST_CASE("higher priorities come first; an add with a higher one raises what is
     CHECK(q.finish_all() == id_list{1, 2});
 }
 
-TEST_CASE("no low priority starves: one pop in four is for the item that has waited longest, once it has aged")
+TEST_CASE(
+    "no low priority starves: one pop in four is for the item that has waited longest, once it has aged")
 {
     items q;
     q.add_now(100, low);
@@ -228,7 +230,8 @@ TEST_CASE("failures count up until they are forgotten, and each makes the next d
     CHECK(q.failures(77) == 0);
 }
 
-TEST_CASE("at most `remembered` idle items (three here) keep their failures; the longest idle one is forgotten")
+TEST_CASE(
+    "at most `remembered` idle items (three here) keep their failures; the longest idle one is forgotten")
 {
     items q;
     auto const fail_and_leave = [&](item_id id) {

@@ -186,7 +186,8 @@ TEST_CASE_METHOD(bench, "pop() works with a time-out")
     CHECK(next() == "a");
 }
 
-TEST_CASE_METHOD(bench, "only one worker has a key; if it is added meanwhile, the next pop() returns it afterwards")
+TEST_CASE_METHOD(bench,
+                 "only one worker has a key; if it is added meanwhile, the next pop() returns it afterwards")
 {
     queue.add("a");
     auto first = pop();
@@ -201,7 +202,8 @@ TEST_CASE_METHOD(bench, "only one worker has a key; if it is added meanwhile, th
     second.result->done();
 }
 
-TEST_CASE_METHOD(bench, "an item that is destroyed without a report has failed: its key comes again after its back-off")
+TEST_CASE_METHOD(
+    bench, "an item that is destroyed without a report has failed: its key comes again after its back-off")
 {
     queue.add("a");
     {
@@ -229,7 +231,8 @@ TEST_CASE("a limiter that throws costs its key the exponential back-off, and is 
     asio::io_context io;
     testing::virtual_clock time(io);
     auto const moody = [](std::uint32_t, time_point) -> duration { throw std::runtime_error("no idea"); };
-    work_queue<std::string> const queue({.ex = io.get_executor(), .time = &time, .log = &log}, {.limiter = moody});
+    work_queue<std::string> const queue({.ex = io.get_executor(), .time = &time, .log = &log},
+                                        {.limiter = moody});
     queue.add("a");
     {
         auto const dropped = testing::run(io, time, queue.pop());
@@ -252,7 +255,8 @@ TEST_CASE_METHOD(bench, "done_again_after() adds the key again after the delay, 
     CHECK(time.now() - before == 1min);
 }
 
-TEST_CASE_METHOD(bench, "after shut_down() pop() returns the queued keys, and ends when none can come any more")
+TEST_CASE_METHOD(bench,
+                 "after shut_down() pop() returns the queued keys, and ends when none can come any more")
 {
     queue.add("a");
     auto first = pop();

@@ -66,7 +66,8 @@ TEST_CASE("a task that sleeps is destroyed with its io_context")
     CHECK(alive == 0);
 }
 
-TEST_CASE("a task that sleeps on a virtual clock is destroyed with its io_context, also if it runs on a strand")
+TEST_CASE(
+    "a task that sleeps on a virtual clock is destroyed with its io_context, also if it runs on a strand")
 {
     int alive = 0;
     {
@@ -95,8 +96,8 @@ TEST_CASE("a virtual clock may also be destroyed after the tasks that sleep on i
     CHECK(alive == 0);
 }
 
-TEST_CASE(
-    "a task that waits for a wakeup is destroyed with its io_context, whether the wakeup or the io_context goes first")
+TEST_CASE("a task that waits for a wakeup is destroyed with its io_context, whether the wakeup or the "
+          "io_context goes first")
 {
     int alive = 0;
     SECTION("the io_context")
@@ -151,7 +152,8 @@ TEST_CASE("tasks that wait for each other on strands are destroyed with their th
         asio::thread_pool threads(2);
         auto const mine = strand_of(threads.get_executor()), other = strand_of(threads.get_executor());
         auto body = [&]() -> task<> {
-            co_await with_timeout(system_time(), 1h, run_on(other, sleeps(frame_count(alive), system_time())));
+            co_await with_timeout(system_time(), 1h,
+                                  run_on(other, sleeps(frame_count(alive), system_time())));
         };
         std::atomic<bool> begun{false};
         asio::co_spawn(mine, body(), asio::detached);

@@ -122,8 +122,9 @@ TEST_CASE_METHOD(deadline_fixture, "a suspended deadline does not pass, and star
     CHECK(in_time == false);
 }
 
-TEST_CASE_METHOD(deadline_fixture,
-                 "no more coroutines hold a permit than there are permits, and every one gets a permit in the end")
+TEST_CASE_METHOD(
+    deadline_fixture,
+    "no more coroutines hold a permit than there are permits, and every one gets a permit in the end")
 {
     permits two(2);
     int holding = 0, most = 0, ended = 0;
@@ -135,7 +136,8 @@ TEST_CASE_METHOD(deadline_fixture,
     CHECK(ended == 7);
 }
 
-TEST_CASE_METHOD(deadline_fixture, "no permit is lost if a coroutine is cancelled that holds a permit or waits for one")
+TEST_CASE_METHOD(deadline_fixture,
+                 "no permit is lost if a coroutine is cancelled that holds a permit or waits for one")
 {
     permits one(1);
     int holding = 0, most = 0, ended = 0;
@@ -243,7 +245,8 @@ TEST_CASE_METHOD(deadline_fixture, "work that completes in spite of its deadline
     CHECK(in_time == true);
 }
 
-TEST_CASE_METHOD(deadline_fixture, "a cancellation that the work throws by itself before its deadline is thrown")
+TEST_CASE_METHOD(deadline_fixture,
+                 "a cancellation that the work throws by itself before its deadline is thrown")
 {
     deadline limit(time, 10s);
     guard(limit, cancels_itself(time));

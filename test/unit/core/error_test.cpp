@@ -28,7 +28,8 @@ TEST_CASE("codes of Asio and of the system have a condition as well")
 
 TEST_CASE("every code has a message and a condition")
 {
-    for (int code = static_cast<int>(errc::cancelled); code <= static_cast<int>(errc::unknown_field); ++code) {
+    for (int code = static_cast<int>(errc::cancelled); code <= static_cast<int>(errc::unknown_field);
+         ++code) {
         INFO(code);
         CHECK(error_category().message(code) != "unknown error");
         auto const belongs_to = condition_of(error_code(code, error_category()));
@@ -47,10 +48,11 @@ TEST_CASE("a condition has a name")
 TEST_CASE("what() says where, what and what to do, in one line")
 {
     api_error const e(errc::forbidden, "list", "/api/v1/pods",
-                      {.code = 403, .reason = "Forbidden", .message = "user \"joe\" cannot list pods"}, std::nullopt);
+                      {.code = 403, .reason = "Forbidden", .message = "user \"joe\" cannot list pods"},
+                      std::nullopt);
 
-    CHECK(std::string(e.what()) ==
-          "list /api/v1/pods: forbidden: user \"joe\" cannot list pods (grant this user the verb on this resource)");
+    CHECK(std::string(e.what()) == "list /api/v1/pods: forbidden: user \"joe\" cannot list pods (grant this "
+                                   "user the verb on this resource)");
     CHECK(e.code() == condition::forbidden);
     CHECK(e.verb() == "list");
     CHECK(e.path() == "/api/v1/pods");
@@ -59,8 +61,8 @@ TEST_CASE("what() says where, what and what to do, in one line")
 
 TEST_CASE("the advice of a time-out holds for every wait, and names the server only for requests")
 {
-    CHECK(advice(errc::timed_out) ==
-          "raise the time-out, or find out what took so long; for a request, check that the server is reachable");
+    CHECK(advice(errc::timed_out) == "raise the time-out, or find out what took so long; for a request, "
+                                     "check that the server is reachable");
 }
 
 TEST_CASE("a long message is shown without its middle, and no character is cut")
@@ -68,7 +70,8 @@ TEST_CASE("a long message is shown without its middle, and no character is cut")
     std::string umlauts;
     for (int i = 0; i < 600; ++i) umlauts += "\u00e4";
     for (std::string const first : {"", "x"}) {
-        api_error const e(errc::invalid, "patch", "/p", {.code = 422, .message = first + umlauts + "end"}, {});
+        api_error const e(errc::invalid, "patch", "/p", {.code = 422, .message = first + umlauts + "end"},
+                          {});
         std::string const line = e.what();
         CHECK(line.size() < 1100);
         CHECK(line.ends_with("end"));
@@ -109,8 +112,9 @@ TEST_CASE("an error outside of a request says the place and the detail")
 {
     api_error const e(errc::connect_failed, "connect 127.0.0.1:1", "connection refused");
 
-    CHECK(std::string(e.what()) == "connect 127.0.0.1:1: connection failed: connection refused (check the server's "
-                                   "address, and that it runs)");
+    CHECK(std::string(e.what()) ==
+          "connect 127.0.0.1:1: connection failed: connection refused (check the server's "
+          "address, and that it runs)");
 }
 
 TEST_CASE("during() adds the request to an error that does not name one")
@@ -118,7 +122,8 @@ TEST_CASE("during() adds the request to an error that does not name one")
     api_error const lost(errc::connection_reset, "127.0.0.1:6443");
     auto const located = lost.during("watch", "/api/v1/pods");
 
-    CHECK(std::string(located.what()) == "watch /api/v1/pods: connection reset by the server: 127.0.0.1:6443");
+    CHECK(std::string(located.what()) ==
+          "watch /api/v1/pods: connection reset by the server: 127.0.0.1:6443");
     CHECK(located.verb() == "watch");
     CHECK(located.path() == "/api/v1/pods");
     CHECK(std::string(located.during("list", "/other").what()) == located.what());
@@ -130,7 +135,8 @@ server_status with_causes(std::size_t count)
 {
     server_status status{.code = 422, .message = "invalid"};
     for (std::size_t i = 0; i < count; ++i)
-        status.causes.push_back({.field = "spec.f" + std::to_string(i) + '.', .reason = "R", .message = "is wrong"});
+        status.causes.push_back(
+            {.field = "spec.f" + std::to_string(i) + '.', .reason = "R", .message = "is wrong"});
     return status;
 }
 
@@ -141,7 +147,8 @@ TEST_CASE("an error keeps and shows some of a refusal's causes, and counts the o
     api_error const few(errc::invalid, "patch", "/p", with_causes(3), {});
     CHECK(few.status().causes.size() == 3);
     CHECK(few.status().causes_left_out == 0);
-    CHECK(std::string(few.what()).ends_with("invalid; spec.f0.: is wrong; spec.f1.: is wrong; spec.f2.: is wrong"));
+    CHECK(std::string(few.what())
+              .ends_with("invalid; spec.f0.: is wrong; spec.f1.: is wrong; spec.f2.: is wrong"));
 
     for (std::size_t const count : {status_limits::causes, status_limits::causes + 1}) {
         api_error const some(errc::invalid, "patch", "/p", with_causes(count), {});
@@ -182,7 +189,8 @@ TEST_CASE("an error keeps no more of a server's answer than its limits allow")
     using limit = status_limits;
     std::string const endless(1'000'000, 'x');
     server_status status{.code = 500, .reason = endless, .message = endless};
-    for (int i = 0; i < 3; ++i) status.causes.push_back({.field = endless, .reason = endless, .message = endless});
+    for (int i = 0; i < 3; ++i)
+        status.causes.push_back({.field = endless, .reason = endless, .message = endless});
 
     api_error const e(errc::internal_server_error, "get", "/p", std::move(status), {});
 
@@ -199,7 +207,8 @@ TEST_CASE("an error keeps no more of a server's answer than its limits allow")
 
 TEST_CASE("an error is one line, and cannot control a terminal")
 {
-    api_error const refused(errc::forbidden, "list", "/api/v1/pods\n", {.message = "no\nERROR forged \x1b[2J"}, {});
+    api_error const refused(errc::forbidden, "list", "/api/v1/pods\n",
+                            {.message = "no\nERROR forged \x1b[2J"}, {});
     api_error const broken(errc::protocol_error, "host\n", "a\rb\u202e");
 
     CHECK(std::string(refused.what()) ==

@@ -13,7 +13,8 @@ using namespace coinformer::detail;
 
 TEST_CASE("exceptions: a cancellation is told from other failures")
 {
-    CHECK(is_cancellation(std::make_exception_ptr(boost::system::system_error(boost::asio::error::operation_aborted))));
+    CHECK(is_cancellation(
+        std::make_exception_ptr(boost::system::system_error(boost::asio::error::operation_aborted))));
     CHECK_FALSE(is_cancellation(std::make_exception_ptr(api_error(errc::connect_failed, "GET /"))));
     CHECK_FALSE(is_cancellation(std::make_exception_ptr(std::runtime_error("other"))));
     CHECK_FALSE(is_cancellation(std::make_exception_ptr(7)));

@@ -21,7 +21,8 @@ using coinformer::detail::hash_text;
 
 namespace {
 
-hash_secret const first = coinformer::detail::make_hash_secret(1), second = coinformer::detail::make_hash_secret(2);
+hash_secret const first = coinformer::detail::make_hash_secret(1),
+                  second = coinformer::detail::make_hash_secret(2);
 
 std::uint64_t fold(std::uint64_t a, std::uint64_t b)
 {
@@ -118,7 +119,8 @@ TEST_CASE("a text's hash depends on the secret alone")
         CHECK(hash_text(text, 0, first) != hash_text(text, 0, second));
 }
 
-TEST_CASE("names that differ in a number are spread evenly by the low bits of their hashes, and by the high ones")
+TEST_CASE(
+    "names that differ in a number are spread evenly by the low bits of their hashes, and by the high ones")
 {
     constexpr std::size_t names = 64'000;
     for (auto const& secret : {first, second}) {
@@ -167,11 +169,13 @@ TEST_CASE("no difference of one word is cancelled by one difference of the next 
     }
 }
 
-TEST_CASE("texts of different lengths have different hashes, even if their last bytes are read as the same word")
+TEST_CASE(
+    "texts of different lengths have different hashes, even if their last bytes are read as the same word")
 {
     for (auto const& secret : {first, second}) {
         std::set<std::uint64_t> found;
-        for (std::size_t size = 0; size <= 8; ++size) found.insert(hash_text(std::string(size, '\0'), 0, secret));
+        for (std::size_t size = 0; size <= 8; ++size)
+            found.insert(hash_text(std::string(size, '\0'), 0, secret));
         CHECK(found.size() == 9);
     }
 }

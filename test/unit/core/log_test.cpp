@@ -37,7 +37,8 @@ TEST_CASE("lines that several threads write to stderr do not mix")
         for (int t = 0; t != 4; ++t)
             threads.emplace_back([] {
                 for (int i = 0; i != 100; ++i) {
-                    stderr_log().log(log_level::warning, "a list failed", {{"resource", "pods"}, {"why", "a=b"}});
+                    stderr_log().log(log_level::warning, "a list failed",
+                                     {{"resource", "pods"}, {"why", "a=b"}});
                     stderr_log().log(log_level::info, "nobody reads this");
                 }
             });
@@ -58,7 +59,8 @@ TEST_CASE("a server's text cannot begin a line of its own, nor drive the termina
     log_field const field{"key", "x\ny"};
     log.write(log_level::info, "a program's own\n", {&field, 1});
 
-    CHECK(out.str() == "WARNING refused ERROR forged key =a  ERROR forged ?[2J\nINFO a program's own  key=x y\n");
+    CHECK(out.str() ==
+          "WARNING refused ERROR forged key =a  ERROR forged ?[2J\nINFO a program's own  key=x y\n");
 }
 
 TEST_CASE("a sink of the user's own gets harmless texts")
@@ -67,7 +69,8 @@ TEST_CASE("a sink of the user's own gets harmless texts")
         bool enabled(log_level) const noexcept override { return true; }
         void write(log_level, std::string_view message, std::span<log_field const> fields) noexcept override
         {
-            said = std::string(message) + '|' + std::string(fields[0].key) + '|' + std::string(fields[0].value);
+            said =
+                std::string(message) + '|' + std::string(fields[0].key) + '|' + std::string(fields[0].value);
         }
         std::string said;
     } sink;
@@ -82,7 +85,8 @@ TEST_CASE("a value that looks like further fields stands between quotation marks
     std::ostringstream out;
     stream_log log(out);
 
-    log.log(log_level::info, "refused", {{"cause", R"(no luck "now")"}, {"of", R"(x\ key="y")"}, {"by", R"("joe")"}});
+    log.log(log_level::info, "refused",
+            {{"cause", R"(no luck "now")"}, {"of", R"(x\ key="y")"}, {"by", R"("joe")"}});
 
     CHECK(out.str() == R"(INFO refused cause=no luck "now" of="x\\ key=\"y\"" by="\"joe\"")"
                        "\n");

@@ -122,7 +122,8 @@ task<> stopped_at_once(world& w)
 
 void spawn_in_world(world& w, task<> body, asio::cancellation_signal& stop)
 {
-    asio::co_spawn(w.io, std::move(body), asio::bind_cancellation_slot(stop.slot(), [&w](std::exception_ptr failure) {
+    asio::co_spawn(w.io, std::move(body),
+                   asio::bind_cancellation_slot(stop.slot(), [&w](std::exception_ptr failure) {
                        try {
                            if (failure) std::rethrow_exception(failure);
                            w.outcome = "ended";
@@ -326,8 +327,9 @@ task<> join_between_an_end_and_a_stop(world& w)
     nursery children(ex);
     children.start([](world& of, nursery& all) -> task<> {
         asio::post(of.io, [&of, &all] {
-            asio::post(of.io,
-                       [&of, &all] { asio::co_spawn(of.io, all.join(), [&of](std::exception_ptr) { ++of.ended; }); });
+            asio::post(of.io, [&of, &all] {
+                asio::co_spawn(of.io, all.join(), [&of](std::exception_ptr) { ++of.ended; });
+            });
             all.request_stop();
         });
         co_return;

@@ -50,8 +50,8 @@ executor strand_on(asio::thread_pool& threads)
     return strand_of(threads.get_executor());
 }
 
-/// Runs the task to its end. Returns the message of what it failed with. (An exception that goes to another thread by a
-/// std::future is freed where the thread sanitizer does not see it.)
+/// Runs the task to its end. Returns the message of what it failed with. (An exception that goes to another
+/// thread by a std::future is freed where the thread sanitizer does not see it.)
 std::string failure_of(executor const& ex, task<> body)
 {
     auto guarded = [](task<> guards, std::string& failure) -> task<> {
@@ -180,7 +180,8 @@ TEST_CASE("start_on() refuses an executor that is known not to be serial, and th
     auto body = [&]() -> task<> {
         nursery work(own);
         CHECK_THROWS_WITH(work.start_on(threads.get_executor(), nothing()),
-                          Catch::StartsWith("nursery::start_on: bad request") && Catch::Contains("make_strand"));
+                          Catch::StartsWith("nursery::start_on: bad request") &&
+                              Catch::Contains("make_strand"));
         co_await work.join();
     };
     CHECK(failure_of(own, body()).empty());
@@ -192,8 +193,8 @@ struct counts {
     std::atomic<int> begun{0}, ended{0};
 };
 
-/// A session whose parts are children of a nursery on its own strand, and which is over after a few turns, so that it
-/// often ends while it is being cancelled.
+/// A session whose parts are children of a nursery on its own strand, and which is over after a few turns, so
+/// that it often ends while it is being cancelled.
 task<> session(counts& n, std::uint64_t turns)
 {
     struct count_end {
@@ -236,13 +237,14 @@ TEST_CASE("sessions on strands of their own may end while they are being cancell
     asio::thread_pool threads(4);
     counts n;
     for (auto round = test::rounds(2000); round != 0; --round) {
-        // Stops all sessions, in every third round. It is shared with the function that emits it, because the sessions
-        // may end, and this round with them, while emit() is still running on a thread of the pool.
+        // Stops all sessions, in every third round. It is shared with the function that emits it, because the
+        // sessions may end, and this round with them, while emit() is still running on a thread of the pool.
         auto const stop = std::make_shared<asio::cancellation_signal>();
         std::promise<void> ended;
         executor const own = strand_on(threads);
         auto body = many_sessions(threads, n, static_cast<std::uint32_t>(round));
-        asio::co_spawn(own, std::move(body), asio::bind_cancellation_slot(stop->slot(), [&](std::exception_ptr) {
+        asio::co_spawn(own, std::move(body),
+                       asio::bind_cancellation_slot(stop->slot(), [&](std::exception_ptr) {
                            asio::post(own, [&] { ended.set_value(); });
                        }));
         if (round % 3 == 0) asio::post(own, [stop] { stop->emit(asio::cancellation_type::terminal); });
@@ -266,8 +268,8 @@ TEST_CASE("a nursery may be destroyed after its io_context, with children that h
     on_context.start(nothing()); // is dropped
 }
 
-TEST_CASE(
-    "the execution context of a child of start_on() may go before or after the nursery's, whether it began or not")
+TEST_CASE("the execution context of a child of start_on() may go before or after the nursery's, whether it "
+          "began or not")
 {
     int const turns = GENERATE(0, 1, 2, 10);
     bool const childs_first = GENERATE(true, false);
@@ -286,7 +288,8 @@ TEST_CASE(
 // The thread sanitizer reports the race of the two threads first.
 #if !defined(NDEBUG) && !defined(COINFORMER_THREAD_SANITIZER)
 
-TEST_CASE("two threads that use a nursery at the same time end the process, with what to do about it, in debug builds")
+TEST_CASE("two threads that use a nursery at the same time end the process, with what to do about it, in "
+          "debug builds")
 {
     auto const how = in_a_process([] {
         std::signal(SIGABRT, [](int) { ::_exit(17); }); // without a core file

@@ -66,7 +66,8 @@ private:
 
 } // namespace
 
-TEST_CASE("on_strand() runs a member function on its object's strand, and resumes its caller on the caller's executor")
+TEST_CASE("on_strand() runs a member function on its object's strand, and resumes its caller on the caller's "
+          "executor")
 {
     asio::io_context of_caller, of_object;
     events seen;
@@ -112,7 +113,8 @@ TEST_CASE("on_strand() keeps the object from the call on, even if the task is ne
     CHECK(seen == events{"object"});
 }
 
-TEST_CASE("on_strand() keeps the object until the frames of its member function are destroyed with the io_context")
+TEST_CASE(
+    "on_strand() keeps the object until the frames of its member function are destroyed with the io_context")
 {
     events seen;
     {
@@ -130,8 +132,8 @@ TEST_CASE("on_strand() does not keep the object longer than the task runs")
     asio::io_context io;
     events seen;
     auto caller = [&]() -> task<> {
-        auto const sum =
-            co_await on_strand(std::make_shared<counter>(strand_of(io.get_executor()), seen), &counter::add, "b", 2);
+        auto const sum = co_await on_strand(std::make_shared<counter>(strand_of(io.get_executor()), seen),
+                                            &counter::add, "b", 2);
         seen.push_back(sum);
     };
     asio::co_spawn(io, caller(), asio::detached);

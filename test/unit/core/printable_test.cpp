@@ -15,7 +15,8 @@ TEST_CASE("a harmless text does not change")
     }
 }
 
-TEST_CASE("line ends become spaces, and characters that move or hide text on a terminal become question marks")
+TEST_CASE(
+    "line ends become spaces, and characters that move or hide text on a terminal become question marks")
 {
     auto const [text, shown] = GENERATE(table<std::string, std::string>({
         {"a\nERROR b", "a ERROR b"},
@@ -37,7 +38,8 @@ TEST_CASE("line ends become spaces, and characters that move or hide text on a t
     CHECK(printable(shown) == shown);
 }
 
-TEST_CASE("the first and the last character of each length are accepted, and byte sequences beyond them are not")
+TEST_CASE(
+    "the first and the last character of each length are accepted, and byte sequences beyond them are not")
 {
     for (std::string const text :
          {"\u00a0", "\u07ff", "\u0800", "\ud7ff", "\ue000", "\ufffd", "\U00010000", "\U000dffff"}) {

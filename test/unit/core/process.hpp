@@ -13,7 +13,8 @@ struct ending {
     int status = 0;
 };
 
-/// Runs `body` in a process of its own, for tests of what ends a process. The process ends with what `body` returns.
+/// Runs `body` in a process of its own, for tests of what ends a process. The process ends with what `body`
+/// returns.
 template <class Main>
 ending in_a_process(Main body)
 {

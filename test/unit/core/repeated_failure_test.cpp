@@ -25,7 +25,8 @@ struct tried {
     void fails(std::string const& cause, duration later = 1s)
     {
         time.at += later;
-        if (auto const count = failures.failed(cause)) written.push_back(cause + repeated_failure::times(*count));
+        if (auto const count = failures.failed(cause))
+            written.push_back(cause + repeated_failure::times(*count));
     }
     void succeeds(duration later = 1s)
     {
@@ -68,7 +69,8 @@ TEST_CASE_METHOD(tried, "the first success after a line is a line, and a success
     CHECK(said() == lines{"forbidden", "well again"});
 }
 
-TEST_CASE_METHOD(tried, "what fails and succeeds in turns does not fill the log; a failure after a calm minute is new")
+TEST_CASE_METHOD(
+    tried, "what fails and succeeds in turns does not fill the log; a failure after a calm minute is new")
 {
     for (int i = 0; i != 100; ++i) {
         fails("gone");
@@ -80,7 +82,8 @@ TEST_CASE_METHOD(tried, "what fails and succeeds in turns does not fill the log;
     CHECK(said() == lines{"gone", "well again"});
 }
 
-TEST_CASE_METHOD(tried, "a cause that is over makes room for another, so that a later one has a line of its own")
+TEST_CASE_METHOD(tried,
+                 "a cause that is over makes room for another, so that a later one has a line of its own")
 {
     for (std::size_t i = 0; i != repeated_failure::most_causes; ++i) fails("object " + std::to_string(i));
     fails("new", 10min);

@@ -112,7 +112,8 @@ TEST_CASE("a main task that fails after a signal has failed")
     CHECK(how.said == "error: the last flush failed\n");
 }
 
-TEST_CASE("an exception of another handler, which leaves io_context::run(), cancels the main task and is reported")
+TEST_CASE(
+    "an exception of another handler, which leaves io_context::run(), cancels the main task and is reported")
 {
     auto const how = in_a_process([] {
         asio::io_context io;

@@ -25,8 +25,9 @@ struct wakeup_fixture {
     /// Waits for at most `after`.
     void wait(duration after, int who)
     {
-        asio::co_spawn(io, wakeup.wait_until(time.now() + after),
-                       asio::bind_cancellation_slot(stop[who].slot(), [this](std::exception_ptr) { ++woken; }));
+        asio::co_spawn(
+            io, wakeup.wait_until(time.now() + after),
+            asio::bind_cancellation_slot(stop[who].slot(), [this](std::exception_ptr) { ++woken; }));
         time.settle();
     }
 };

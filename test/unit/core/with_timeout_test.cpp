@@ -32,18 +32,20 @@ struct outcome {
     bool done = false;
 };
 
-void spawn_with_outcome(asio::io_context& io, task<std::string> body, outcome& out, asio::cancellation_signal& stop)
+void spawn_with_outcome(asio::io_context& io, task<std::string> body, outcome& out,
+                        asio::cancellation_signal& stop)
 {
-    asio::co_spawn(io, std::move(body),
-                   asio::bind_cancellation_slot(stop.slot(), [&out](std::exception_ptr failure, std::string value) {
-                       out.done = true;
-                       out.value = std::move(value);
-                       try {
-                           if (failure) std::rethrow_exception(failure);
-                       } catch (boost::system::system_error const& e) {
-                           out.code = e.code();
-                       }
-                   }));
+    asio::co_spawn(
+        io, std::move(body),
+        asio::bind_cancellation_slot(stop.slot(), [&out](std::exception_ptr failure, std::string value) {
+            out.done = true;
+            out.value = std::move(value);
+            try {
+                if (failure) std::rethrow_exception(failure);
+            } catch (boost::system::system_error const& e) {
+                out.code = e.code();
+            }
+        }));
 }
 
 } // namespace

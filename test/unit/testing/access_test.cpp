@@ -20,8 +20,11 @@ api_server_options with_users()
         {.name = "reader",
          .token = "reader-token",
          .groups = {"dev"},
-         .rules = {{.verbs = {"get", "list", "watch"}, .group = "", .plural = "configmaps", .ns = "default"}}},
-        {.name = "scaler", .token = "scaler-token", .rules = {{.group = "apps", .plural = "deployments/scale"}}},
+         .rules =
+             {{.verbs = {"get", "list", "watch"}, .group = "", .plural = "configmaps", .ns = "default"}}},
+        {.name = "scaler",
+         .token = "scaler-token",
+         .rules = {{.group = "apps", .plural = "deployments/scale"}}},
         {.name = "nobody", .token = "nobody-token"},
         {.name = "boss", .token = "boss-token", .groups = {"system:masters"}},
         {.name = "", .groups = {"dev"}, .rules = {{.verbs = {"list"}, .group = "", .plural = "namespaces"}}},
@@ -100,15 +103,17 @@ TEST_CASE("a refusal names the user and the forbidden action, in a real server's
     CHECK(said(get(in_default)) ==
           "configmaps is forbidden: User \"nobody\" cannot list resource \"configmaps\" in API "
           "group \"\" in the namespace \"default\"");
-    CHECK(said(get("/api/v1/configmaps?watch=1")) == "configmaps is forbidden: User \"nobody\" cannot watch resource "
-                                                     "\"configmaps\" in API group \"\" at the cluster "
-                                                     "scope");
-    CHECK(
-        said(get("/apis/apps/v1/namespaces/x/deployments/web/scale")) ==
-        "deployments.apps \"web\" is forbidden: User \"nobody\" cannot get resource \"deployments/scale\" in API group "
-        "\"apps\" in the namespace \"x\"");
-    CHECK(said(get("/api/v1/namespaces/x")) == "namespaces \"x\" is forbidden: User \"nobody\" cannot get resource "
-                                               "\"namespaces\" in API group \"\" in the namespace \"x\"");
+    CHECK(said(get("/api/v1/configmaps?watch=1")) ==
+          "configmaps is forbidden: User \"nobody\" cannot watch resource "
+          "\"configmaps\" in API group \"\" at the cluster "
+          "scope");
+    CHECK(said(get("/apis/apps/v1/namespaces/x/deployments/web/scale")) ==
+          "deployments.apps \"web\" is forbidden: User \"nobody\" cannot get resource \"deployments/scale\" "
+          "in API group "
+          "\"apps\" in the namespace \"x\"");
+    CHECK(said(get("/api/v1/namespaces/x")) ==
+          "namespaces \"x\" is forbidden: User \"nobody\" cannot get resource "
+          "\"namespaces\" in API group \"\" in the namespace \"x\"");
     CHECK(said(get("/nowhere")) == "forbidden: User \"nobody\" cannot get path \"/nowhere\"");
     auto const details = body_object(d.ask("nobody-token", get("/apis/apps/v1/deployments"))).at("details");
     CHECK(details == json::value({{"group", "apps"}, {"kind", "deployments"}}));
@@ -118,13 +123,15 @@ TEST_CASE("impersonation is refused for all users, in a real server's words")
 {
     desk d;
     auto const as_alice = [](std::string_view path) { return get(path, "Impersonate-User: alice\r\n"); };
-    for (auto const& [token, name] : {std::pair("nobody-token", "nobody"), {"root-token", "kubernetes-admin"}}) {
+    for (auto const& [token, name] :
+         {std::pair("nobody-token", "nobody"), {"root-token", "kubernetes-admin"}}) {
         auto const answer = d.ask(token, as_alice(in_default));
         CHECK(status_of(answer) == 403);
-        CHECK(answer.find(
-                  "configmaps is forbidden: User \\\"" + std::string(name) +
-                  "\\\" cannot impersonate-on:user-info:list resource \\\"configmaps\\\" in API group \\\"\\\" in "
-                  "the namespace \\\"default\\\": this server does not support impersonation") != answer.npos);
+        CHECK(answer.find("configmaps is forbidden: User \\\"" + std::string(name) +
+                          "\\\" cannot impersonate-on:user-info:list resource \\\"configmaps\\\" in API "
+                          "group \\\"\\\" in "
+                          "the namespace \\\"default\\\": this server does not support impersonation") !=
+              answer.npos);
     }
     CHECK(status_of(d.ask("root-token", as_alice("/version"))) == 403);
     CHECK(status_of(d.ask("root-token", get("/version", "impersonate-extra-reason: x\r\n"))) == 403);

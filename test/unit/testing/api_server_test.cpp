@@ -24,11 +24,14 @@ TEST_CASE("direct calls return the stored object")
 {
     idle_server s;
 
-    auto const made = json::parse(s.server.create(deployments, R"({"metadata":{"name":"web","namespace":"shop"},
+    auto const made =
+        json::parse(s.server.create(deployments, R"({"metadata":{"name":"web","namespace":"shop"},
         "spec":{"replicas":1},"status":{"readyReplicas":1}})"));
     auto const scaled = s.server.patch(deployments, {"shop", "web"}, R"({"spec":{"replicas":3}})", "scale");
-    auto const ready = s.server.patch(deployments, {"shop", "web"}, R"({"status":{"readyReplicas":3}})", "status");
-    auto const replaced = s.server.replace(deployments, R"({"metadata":{"name":"web","namespace":"shop"},"spec":{}})");
+    auto const ready =
+        s.server.patch(deployments, {"shop", "web"}, R"({"status":{"readyReplicas":3}})", "status");
+    auto const replaced =
+        s.server.replace(deployments, R"({"metadata":{"name":"web","namespace":"shop"},"spec":{}})");
 
     CHECK(made.at("status").at("readyReplicas") == 1);
     CHECK(json::parse(scaled).at("kind") == "Scale");

@@ -41,11 +41,12 @@ TEST_CASE("a created object gets its identity from the server")
 
     CHECK(f.store.now() == before + 1);
     CHECK(o->at() == before + 1);
-    CHECK(o->text() == R"({"kind":"Deployment","apiVersion":"apps/v1","metadata":{"name":"web","namespace":"shop",)"
-                       R"("uid":")" +
-                           std::string(o->uid()) + R"(","resourceVersion":")" + std::to_string(o->at()) +
-                           R"(","generation":1,"creationTimestamp":"2023-11-14T22:13:20Z","labels":{"a":"b"}},)"
-                           R"("spec":{"replicas":2}})");
+    CHECK(o->text() ==
+          R"({"kind":"Deployment","apiVersion":"apps/v1","metadata":{"name":"web","namespace":"shop",)"
+          R"("uid":")" +
+              std::string(o->uid()) + R"(","resourceVersion":")" + std::to_string(o->at()) +
+              R"(","generation":1,"creationTimestamp":"2023-11-14T22:13:20Z","labels":{"a":"b"}},)"
+              R"("spec":{"replicas":2}})");
     CHECK(o->uid().size() == 36);
     CHECK(o->item_tail().starts_with("\"metadata\":"));
 }
@@ -74,9 +75,11 @@ TEST_CASE("an object that cannot be created is refused as a real server refuses 
         std::string_view body, ns, why;
     };
     auto const c = GENERATE(values<refusal_case>({
-        {R"({"metadata":{"name":"there"}})", "shop", R"(409 AlreadyExists: configmaps "there" already exists)"},
+        {R"({"metadata":{"name":"there"}})", "shop",
+         R"(409 AlreadyExists: configmaps "there" already exists)"},
         {R"({"metadata":{"name":"x"}})", "void", R"(404 NotFound: namespaces "void" not found)"},
-        {R"({"metadata":{}})", "shop", R"(422 Invalid: ConfigMap "" is invalid: metadata.name: Required value)"},
+        {R"({"metadata":{}})", "shop",
+         R"(422 Invalid: ConfigMap "" is invalid: metadata.name: Required value)"},
         {R"({})", "shop", R"(422 Invalid: ConfigMap "" is invalid: metadata.name: Required value)"},
         {R"({"metadata":{"name":"Not_a_name"}})", "shop",
          R"(422 Invalid: ConfigMap "Not_a_name" is invalid: metadata.name: Invalid value)"},
@@ -88,7 +91,8 @@ TEST_CASE("an object that cannot be created is refused as a real server refuses 
          "400 BadRequest: the object provided is unrecognized (must be of type ConfigMap)"},
         {R"({"apiVersion":"v2","metadata":{"name":"x"}})", "shop",
          "400 BadRequest: the object provided is unrecognized"},
-        {R"({"metadata":{"name":"x","resourceVersion":"5"}})", "shop", "500 : resourceVersion should not be set"},
+        {R"({"metadata":{"name":"x","resourceVersion":"5"}})", "shop",
+         "500 : resourceVersion should not be set"},
         {R"({"metadata":{"name":"x","labels":{"a":1}}})", "shop",
          "400 BadRequest: metadata.labels: expected a map of strings"},
         {R"({"metadata":[]})", "shop",
@@ -116,8 +120,8 @@ TEST_CASE("an object that a test creates gets its namespace made, and keeps its 
     CHECK(f.store.get(f.namespaces, "", "new")->name() == "new");
 }
 
-TEST_CASE(
-    "a replace with a stale version is a conflict; without a version it is unconditional if a real server allows that")
+TEST_CASE("a replace with a stale version is a conflict; without a version it is unconditional if a real "
+          "server allows that")
 {
     store_fixture f;
     auto const first = f.configmap("a");
@@ -130,11 +134,14 @@ TEST_CASE(
 
     CHECK(second->at() == first->at() + 1);
     CHECK(second->uid() == first->uid());
-    CHECK(stale == "409 Conflict: Operation cannot be fulfilled on configmaps \"a\": the object has been modified; "
-                   "please apply your changes to the latest version and try again");
+    CHECK(stale ==
+          "409 Conflict: Operation cannot be fulfilled on configmaps \"a\": the object has been modified; "
+          "please apply your changes to the latest version and try again");
     CHECK(value_at(third, "/data/k") == "w");
     f.create(f.leases, R"({"metadata":{"name":"l"}})");
-    CHECK(refused([&] { f.replace(f.leases, "l", R"({"metadata":{"name":"l"}})"); }).starts_with("422 Invalid: "));
+    CHECK(refused([&] {
+              f.replace(f.leases, "l", R"({"metadata":{"name":"l"}})");
+          }).starts_with("422 Invalid: "));
 }
 
 TEST_CASE("a replace must fit its URL and the object's uid")
@@ -147,10 +154,13 @@ TEST_CASE("a replace must fit its URL and the object's uid")
     CHECK(refused([&] {
               f.replace(f.configmaps, "a", R"({"metadata":{"name":"b"}})");
           }).starts_with("400 BadRequest: the name of the object (b) does not match"));
-    CHECK(refused([&] { f.replace(f.configmaps, "a", R"({})"); }).starts_with("400 BadRequest: name must be provided"));
     CHECK(refused([&] {
-              f.replace(f.configmaps, "a", R"({"metadata":{"name":"a","uid":"x"}})");
-          }).starts_with("409 Conflict: Operation cannot be fulfilled on configmaps \"a\": Precondition failed: UID"));
+              f.replace(f.configmaps, "a", R"({})");
+          }).starts_with("400 BadRequest: name must be provided"));
+    CHECK(
+        refused([&] { f.replace(f.configmaps, "a", R"({"metadata":{"name":"a","uid":"x"}})"); })
+            .starts_with(
+                "409 Conflict: Operation cannot be fulfilled on configmaps \"a\": Precondition failed: UID"));
 }
 
 TEST_CASE("generation counts changes of the spec and of nothing else")
@@ -165,7 +175,8 @@ TEST_CASE("generation counts changes of the spec and of nothing else")
     CHECK(generation(o) == 2);
     o = f.patch(f.deployments, "web", R"({"status":{"replicas":2}})", subresource::status);
     CHECK(generation(o) == 2);
-    o = f.replace(f.deployments, "web", R"({"metadata":{"name":"web","generation":9},"spec":{"replicas":3}})");
+    o = f.replace(f.deployments, "web",
+                  R"({"metadata":{"name":"web","generation":9},"spec":{"replicas":3}})");
     CHECK(generation(o) == 3);
     CHECK(generation(f.configmap("none")) == 0);
 }
@@ -190,10 +201,10 @@ TEST_CASE("status is changed through its subresource alone, and it changes nothi
     f.create(f.pods, R"({"metadata":{"name":"a"},"spec":{"nodeName":"n"}})");
 
     auto const through_main = f.patch(f.pods, "a", R"({"status":{"phase":"Running"}})");
-    auto const through_status =
-        f.patch(f.pods, "a", R"({"spec":{"nodeName":"other"},"status":{"phase":"Running"}})", subresource::status);
-    auto const replaced =
-        f.replace(f.pods, "a", R"({"metadata":{"name":"a"},"status":{"phase":"Failed"}})", subresource::status);
+    auto const through_status = f.patch(
+        f.pods, "a", R"({"spec":{"nodeName":"other"},"status":{"phase":"Running"}})", subresource::status);
+    auto const replaced = f.replace(f.pods, "a", R"({"metadata":{"name":"a"},"status":{"phase":"Failed"}})",
+                                    subresource::status);
 
     CHECK(value_at(through_main, "/status").is_null());
     CHECK(value_at(through_status, "/status/phase") == "Running");
@@ -217,7 +228,8 @@ TEST_CASE("scale changes the replicas of a deployment's spec")
     CHECK(scale.at("apiVersion") == "autoscaling/v1");
     CHECK(scale.at("spec").at("replicas") == 4);
     CHECK(scale.at("metadata").at("resourceVersion") == std::to_string(o->at()).c_str());
-    CHECK(value_at(f.replace(f.deployments, "web", json::serialize(scale), subresource::scale), "/spec/replicas") == 4);
+    CHECK(value_at(f.replace(f.deployments, "web", json::serialize(scale), subresource::scale),
+                   "/spec/replicas") == 4);
     CHECK(refused([&] {
               f.patch(f.deployments, "web", R"({"spec":{"replicas":-1}})", subresource::scale);
           }).starts_with("422 Invalid: Scale.autoscaling \"web\" is invalid: spec.replicas"));
@@ -263,11 +275,12 @@ TEST_CASE("a deletion checks its preconditions, gets a version of its own, and s
         return R"({"preconditions":{")" + std::string(member) + R"(":")" + std::string(value) + "\"}}";
     };
 
-    CHECK(
-        refused([&] {
-            f.remove(f.configmaps, "a", with("uid", "other"));
-        }).starts_with("409 Conflict: Operation cannot be fulfilled on ConfigMap \"a\": the UID in the precondition"));
-    CHECK(refused([&] { f.remove(f.configmaps, "a", with("resourceVersion", "1")); }).starts_with("409 Conflict"));
+    CHECK(refused([&] { f.remove(f.configmaps, "a", with("uid", "other")); })
+              .starts_with("409 Conflict: Operation cannot be fulfilled on ConfigMap \"a\": the UID in the "
+                           "precondition"));
+    CHECK(refused([&] {
+              f.remove(f.configmaps, "a", with("resourceVersion", "1"));
+          }).starts_with("409 Conflict"));
     CHECK(f.remove(f.configmaps, "a", with("uid", o->uid())) == nullptr);
     CHECK(refused([&] { f.remove(f.configmaps, "a"); }) == "404 NotFound: configmaps \"a\" not found");
 
@@ -303,9 +316,10 @@ TEST_CASE("names, labels and finalizers are checked as a real server checks them
     };
     constexpr resource maps{"", "v1", "configmaps", "ConfigMap"};
     constexpr resource roles{"rbac.authorization.k8s.io", "v1", "roles", "Role"};
-    constexpr std::string_view subdomain = "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric "
-                                           "characters, '-' or '.', and must start and end with an alphanumeric "
-                                           "character (e.g. 'example.com', regex";
+    constexpr std::string_view subdomain =
+        "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric "
+        "characters, '-' or '.', and must start and end with an alphanumeric "
+        "character (e.g. 'example.com', regex";
     auto const c = GENERATE_COPY(values<wrong>({
         {{"", "v1", "services", "Service"},
          R"("name":"a.b")",
@@ -313,18 +327,22 @@ TEST_CASE("names, labels and finalizers are checked as a real server checks them
         {{"", "v1", "namespaces", "Namespace", scope::cluster},
          R"("name":"a.b")",
          "metadata.name: Invalid value: \"a.b\": must not contain dots"},
-        {maps, R"("name":"A_")", "metadata.name: Invalid value: \"A_\": a lowercase RFC 1123 subdomain must consist"},
+        {maps, R"("name":"A_")",
+         "metadata.name: Invalid value: \"A_\": a lowercase RFC 1123 subdomain must consist"},
         {maps, R"("generateName":"A_")", "[metadata.generateName: Invalid value: \"A_\": a lowercase"},
         {maps, R"("name":"a","labels":{"a b":"-"})",
          "[metadata.labels: Invalid value: \"a b\": name part must consist of alphanumeric characters"},
-        {maps, R"("name":"a","labels":{"x":"-"})", "metadata.labels: Invalid value: \"-\": a valid label must be"},
-        {maps, R"("name":"a","labels":{"X/y":""})", "metadata.labels: Invalid value: \"X/y\": prefix part a lowercase"},
+        {maps, R"("name":"a","labels":{"x":"-"})",
+         "metadata.labels: Invalid value: \"-\": a valid label must be"},
+        {maps, R"("name":"a","labels":{"X/y":""})",
+         "metadata.labels: Invalid value: \"X/y\": prefix part a lowercase"},
         {maps, R"("name":"a","finalizers":["foo"])",
          "metadata.finalizers[0]: Invalid value: \"foo\": name is neither a "
          "standard finalizer name nor is it fully qualified"},
         {roles, R"("name":"a/b")", "metadata.name: Invalid value: \"a/b\": may not contain '/'"},
         {roles, R"("name":"system:Fine_")", ""},
-        {maps, R"("name":"a","labels":{"example.io/x":"y","z":""},"finalizers":["example.io/hold","orphan"])", ""},
+        {maps, R"("name":"a","labels":{"example.io/x":"y","z":""},"finalizers":["example.io/hold","orphan"])",
+         ""},
     }));
     INFO(c.metadata);
     store_fixture f;

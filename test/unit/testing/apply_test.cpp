@@ -20,8 +20,8 @@ struct applying : store_fixture {
     stored_ref apply(std::string_view manager, std::string_view data, apply_force force = apply_force::no)
     {
         return apply(configmaps, manager,
-                     R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"s"},"data":)" + std::string(data) +
-                         "}",
+                     R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"s"},"data":)" +
+                         std::string(data) + "}",
                      force);
     }
     stored_ref apply(collection& in, std::string_view manager, std::string const& config,
@@ -34,7 +34,8 @@ struct applying : store_fixture {
         auto const name = metadata_text(body, "name");
         return store.apply(in, "shop", name, std::move(body), subresource::none, how).object;
     }
-    stored_ref apply_web(std::string_view manager, std::string const& containers, apply_force force = apply_force::no)
+    stored_ref apply_web(std::string_view manager, std::string const& containers,
+                         apply_force force = apply_force::no)
     {
         return apply(
             deployments, manager,
@@ -83,7 +84,8 @@ TEST_CASE("an apply creates the object and owns the applied fields")
     CHECK(data(o) == R"({"a":"1","b":"2"})");
     CHECK(owners(o) == R"(one Apply {"f:data":{"f:a":{},"f:b":{}}}; )");
     CHECK(o->metadata().at("managedFields").at(0).at("time") == "2023-11-14T22:13:20Z");
-    CHECK(f.apply("one", R"({"a":"1","b":"2"})")->at() == o->at()); // nothing changed, and nothing was written
+    // nothing changed, and nothing was written
+    CHECK(f.apply("one", R"({"a":"1","b":"2"})")->at() == o->at());
 }
 
 TEST_CASE("a field that another manager owns is a conflict, unless it is forced or has the same value")
@@ -97,7 +99,8 @@ TEST_CASE("a field that another manager owns is a conflict, unless it is forced 
     auto const forced = f.apply("two", R"({"a":"2","c":"3"})", apply_force::yes);
 
     CHECK(conflict == "409 Conflict: Apply failed with 1 conflict: conflict with \"one\": .data.a");
-    CHECK(several == "409 Conflict: Apply failed with 2 conflicts: conflicts with \"one\":\n- .data.a\n- .data.b");
+    CHECK(several ==
+          "409 Conflict: Apply failed with 2 conflicts: conflicts with \"one\":\n- .data.a\n- .data.b");
     CHECK(owners(shared) == R"(one Apply {"f:data":{"f:a":{},"f:b":{}}}; two Apply {"f:data":{"f:a":{}}}; )");
     CHECK(data(forced) == R"({"a":"2","b":"2","c":"3"})");
     CHECK(owners(forced) == R"(one Apply {"f:data":{"f:b":{}}}; two Apply {"f:data":{"f:a":{},"f:c":{}}}; )");
@@ -111,8 +114,9 @@ TEST_CASE("a conflict names its cause")
         f.apply("two", R"({"a":"2"})");
         FAIL("the apply should have been refused");
     } catch (refusal const& why) {
-        CHECK(json::serialize(why.json().at("details")) ==
-              R"({"causes":[{"reason":"FieldManagerConflict","message":"conflict with \"one\"","field":".data.a"}]})");
+        CHECK(
+            json::serialize(why.json().at("details")) ==
+            R"({"causes":[{"reason":"FieldManagerConflict","message":"conflict with \"one\"","field":".data.a"}]})");
     }
 }
 
@@ -140,8 +144,8 @@ TEST_CASE("an update takes fields from the managers that applied them, and owns 
     write_options how;
     how.manager = "kubectl";
 
-    auto const o = f.store.patch(f.configmaps, "shop", "s", patch_type::merge, R"({"data":{"a":"9","b":null}})",
-                                 subresource::none, how);
+    auto const o = f.store.patch(f.configmaps, "shop", "s", patch_type::merge,
+                                 R"({"data":{"a":"9","b":null}})", subresource::none, how);
     auto const why = refused([&] { f.apply("one", R"({"a":"1"})"); });
 
     CHECK(owners(o) == R"(kubectl Update {"f:data":{"f:a":{}}}; )");
@@ -154,8 +158,9 @@ TEST_CASE("fields from before the first apply belong to before-first-apply")
     auto const plain = f.create(f.configmaps, R"({"metadata":{"name":"s"},"data":{"a":"1"}})");
 
     CHECK(owners(plain) == "");
-    CHECK(refused([&] { f.apply("one", R"({"a":"2"})"); }) ==
-          "409 Conflict: Apply failed with 1 conflict: conflict with \"before-first-apply\" using v1: .data.a");
+    CHECK(
+        refused([&] { f.apply("one", R"({"a":"2"})"); }) ==
+        "409 Conflict: Apply failed with 1 conflict: conflict with \"before-first-apply\" using v1: .data.a");
     CHECK(owners(f.apply("one", R"({"b":"2"})")) ==
           R"(one Apply {"f:data":{"f:b":{}}}; before-first-apply Update {"f:data":{"f:a":{}}}; )");
 }
@@ -177,18 +182,22 @@ TEST_CASE("lists with keys are applied item by item")
           R"("env":[{"name":"E","value":"1"},{"name":"F","value":"2"}]},{"name":"b","image":"1"}])");
     CHECK(containers(less) ==
           R"([{"name":"side","image":"s"},{"name":"a","image":"1","env":[{"name":"F","value":"2"}]}])");
-    CHECK(
-        owners(less).starts_with(R"(one Apply {"f:spec":{"f:template":{"f:spec":{"f:containers":{"k:{\"name\":\"a\"}":)"
-                                 R"({".":{},"f:image":{},"f:name":{}}}}}}}; )"));
+    CHECK(owners(less).starts_with(
+        R"(one Apply {"f:spec":{"f:template":{"f:spec":{"f:containers":{"k:{\"name\":\"a\"}":)"
+        R"({".":{},"f:image":{},"f:name":{}}}}}}}; )"));
     CHECK(why == "409 Conflict: Apply failed with 1 conflict: conflict with \"one\": "
                  ".spec.template.spec.containers[name=\"a\"].image");
-    CHECK(refused([&] { f.apply_web("one", R"([{"image":"1"}])"); }).starts_with("400 BadRequest: associative list"));
+    CHECK(refused([&] {
+              f.apply_web("one", R"([{"image":"1"}])");
+          }).starts_with("400 BadRequest: associative list"));
 }
 
 TEST_CASE("an apply that does not name its object is refused")
 {
     applying f;
-    auto const why = [&](std::string const& config) { return refused([&] { f.apply(f.configmaps, "one", config); }); };
+    auto const why = [&](std::string const& config) {
+        return refused([&] { f.apply(f.configmaps, "one", config); });
+    };
 
     CHECK(why(R"({"metadata":{"name":"s"}})") == "400 BadRequest: invalid object type: /, Kind=");
     CHECK(why(R"({"apiVersion":"v1","kind":"Secret","metadata":{"name":"s"}})") ==
@@ -225,9 +234,11 @@ TEST_CASE("fields are written and read as FieldsV1")
     auto const fields = keys_of(fields_of(body, false));
     auto const text = json::serialize(fields_v1(fields));
 
-    CHECK(text == R"({"f:data":{},"f:metadata":{"f:finalizers":{"v:\"x\"":{}},"f:labels":{"f:a.b/c":{}}},)"
-                  R"("f:spec":{"f:list":{},"f:ports":{"k:{\"port\":80,\"protocol\":\"TCP\"}":{".":{},"f:port":{}},)"
-                  R"("k:{\"port\":80,\"protocol\":\"UDP\"}":{".":{},"f:port":{},"f:protocol":{}}},"f:selector":{}}})");
+    CHECK(
+        text ==
+        R"({"f:data":{},"f:metadata":{"f:finalizers":{"v:\"x\"":{}},"f:labels":{"f:a.b/c":{}}},)"
+        R"("f:spec":{"f:list":{},"f:ports":{"k:{\"port\":80,\"protocol\":\"TCP\"}":{".":{},"f:port":{}},)"
+        R"("k:{\"port\":80,\"protocol\":\"UDP\"}":{".":{},"f:port":{},"f:protocol":{}}},"f:selector":{}}})");
     CHECK(parse_fields_v1(json::parse(text).get_object()) == fields);
     CHECK(path_text({"f:spec", "f:ports", R"(k:{"port":80,"protocol":"TCP"})", "f:port"}) ==
           R"(.spec.ports[port=80,protocol="TCP"].port)");
@@ -236,11 +247,14 @@ TEST_CASE("fields are written and read as FieldsV1")
 
 TEST_CASE("a body may be YAML")
 {
-    CHECK(json::serialize(
-              parse_yaml_object("a: 1\nb: '1'\nc: [x, true, null, 1.5, \"no\", off]\nd: {e: ~}\nf: |\n  text\n"
-                                "g: v1.2\nh: 1.2.3\ni: 2026-01-01\n")) ==
-          R"({"a":1,"b":"1","c":["x",true,null,1.5E0,"no",false],"d":{"e":null},"f":"text\n","g":"v1.2","h":"1.2.3",)"
-          R"("i":"2026-01-01"})");
-    CHECK(refused([] { parse_yaml_object("a: ["); }).starts_with("400 BadRequest: error encoding patch: yaml: line "));
+    CHECK(
+        json::serialize(
+            parse_yaml_object("a: 1\nb: '1'\nc: [x, true, null, 1.5, \"no\", off]\nd: {e: ~}\nf: |\n  text\n"
+                              "g: v1.2\nh: 1.2.3\ni: 2026-01-01\n")) ==
+        R"({"a":1,"b":"1","c":["x",true,null,1.5E0,"no",false],"d":{"e":null},"f":"text\n","g":"v1.2","h":"1.2.3",)"
+        R"("i":"2026-01-01"})");
+    CHECK(refused([] {
+              parse_yaml_object("a: [");
+          }).starts_with("400 BadRequest: error encoding patch: yaml: line "));
     CHECK(refused([] { parse_yaml_object("text"); }).starts_with("400 BadRequest: "));
 }

@@ -16,15 +16,16 @@ namespace json = boost::json;
 namespace {
 
 struct definitions_fixture : store_fixture {
-    collection& crds = store.serve(
-        {"apiextensions.k8s.io", "v1", "customresourcedefinitions", "CustomResourceDefinition", scope::cluster});
+    collection& crds = store.serve({"apiextensions.k8s.io", "v1", "customresourcedefinitions",
+                                    "CustomResourceDefinition", scope::cluster});
 
     static std::string gadgets(std::string_view versions = R"({"name":"v1","served":true,"storage":true,
         "subresources":{"status":{},"scale":{"specReplicasPath":".spec.size","statusReplicasPath":".status.size"}}},
         {"name":"v2","served":true,"storage":false})",
                                std::string_view name = "gadgets.example.io")
     {
-        return R"({"metadata":{"name":")" + std::string(name) + R"("},"spec":{"group":"example.io","scope":"Namespaced",
+        return R"({"metadata":{"name":")" + std::string(name) +
+               R"("},"spec":{"group":"example.io","scope":"Namespaced",
             "names":{"plural":"gadgets","kind":"Gadget","shortNames":["gd"],"categories":["all"]},"versions":[)" +
                std::string(versions) + "]}}";
     }
@@ -52,8 +53,10 @@ TEST_CASE("a definition's resource is served, and its status says so")
     auto const text = json::serialize(crd->body().at("status"));
     CHECK(text.find(R"("type":"NamesAccepted","status":"True")") != text.npos);
     CHECK(text.find(R"("type":"Established","status":"True")") != text.npos);
-    CHECK(text.find(R"("acceptedNames":{"plural":"gadgets","kind":"Gadget","shortNames":["gd"],"categories":["all"],)"
-                    R"("singular":"gadget","listKind":"GadgetList"})") != text.npos);
+    CHECK(
+        text.find(
+            R"("acceptedNames":{"plural":"gadgets","kind":"Gadget","shortNames":["gd"],"categories":["all"],)"
+            R"("singular":"gadget","listKind":"GadgetList"})") != text.npos);
     CHECK(crd->body().at("status").at("storedVersions") == json::array{"v1"});
     REQUIRE(f.find("v1"));
     auto const& of = f.find("v1")->resource();
@@ -75,11 +78,13 @@ TEST_CASE("a definition that cannot be served is refused")
     auto const why = [&](std::string const& crd) { return refused([&] { f.define(crd); }); };
 
     CHECK(why(f.gadgets("", "other.example.io")) ==
-          "422 Invalid: CustomResourceDefinition.apiextensions.k8s.io \"other.example.io\" is invalid: metadata.name: "
+          "422 Invalid: CustomResourceDefinition.apiextensions.k8s.io \"other.example.io\" is invalid: "
+          "metadata.name: "
           "Invalid value: \"other.example.io\": must be spec.names.plural+\".\"+spec.group");
     CHECK(why(f.gadgets(R"({"name":"v1","served":true})"))
               .starts_with(
-                  "422 Invalid: CustomResourceDefinition.apiextensions.k8s.io \"gadgets.example.io\" is invalid: "
+                  "422 Invalid: CustomResourceDefinition.apiextensions.k8s.io \"gadgets.example.io\" is "
+                  "invalid: "
                   "spec.versions: Invalid value: must have exactly one version marked as storage version"));
     CHECK(f.find("v1") == nullptr);
 }
@@ -185,7 +190,8 @@ TEST_CASE("events are stored once, and served under two group versions")
     auto& core = f.store.serve({"", "v1", "events", "Event"});
     auto& events = f.store.serve({"events.k8s.io", "v1", "events", "Event"});
 
-    f.create(core, R"({"metadata":{"name":"e"},"involvedObject":{"namespace":"shop","name":"p"},"message":"m"})");
+    f.create(core,
+             R"({"metadata":{"name":"e"},"involvedObject":{"namespace":"shop","name":"p"},"message":"m"})");
 
     auto const o = f.store.get(events, "shop", "e");
     CHECK(o->body().at("apiVersion") == "events.k8s.io/v1");
@@ -224,14 +230,16 @@ TEST_CASE("a definition's columns are filled from the object, and follow the def
     auto const gadget = f.create(*f.find("v1"), R"({"apiVersion":"example.io/v1","kind":"Gadget",
         "metadata":{"name":"a"},"spec":{"since":"2023-11-14T23:13:20.5+01:00","ratio":1e300}})");
     wall_time const now(std::chrono::seconds(1'700'000'330)); // 5 min 30 s later
-    auto const cells = [&] { return json::serialize(cells_of(f.find("v1")->resource(), gadget->body(), now)); };
+    auto const cells = [&] {
+        return json::serialize(cells_of(f.find("v1")->resource(), gadget->body(), now));
+    };
     CHECK(cells() == R"(["a","5m30s",null])");
 
-    auto const with_more =
-        columns(R"(,{"name":"Ratio","type":"integer","jsonPath":".spec.ratio"},{"name":"Name","type":"string",)"
-                R"("jsonPath":".metadata.name"})");
-    f.store.patch(f.crds, "", "gadgets.example.io", patch_type::merge, R"({"spec":{"versions":[)" + with_more + "]}}",
-                  subresource::none);
+    auto const with_more = columns(
+        R"(,{"name":"Ratio","type":"integer","jsonPath":".spec.ratio"},{"name":"Name","type":"string",)"
+        R"("jsonPath":".metadata.name"})");
+    f.store.patch(f.crds, "", "gadgets.example.io", patch_type::merge,
+                  R"({"spec":{"versions":[)" + with_more + "]}}", subresource::none);
     CHECK(cells() == R"(["a","5m30s",null,null,"a"])");
     CHECK(column_definitions(f.find("v1")->resource()).size() == 5);
 }
@@ -247,7 +255,8 @@ TEST_CASE("times are read in every zone, and other texts are refused")
     CHECK(rfc3339(then) == "2023-11-14T22:13:20Z");
     for (std::string_view const none :
          {"", "soon", "2023-11-14", "2023-11-14T22:13:20", "2023-11-14T22:13:20+2", "2023-02-30T00:00:00Z",
-          "2023-11-14T24:00:00Z", "2023-11-14 22:13:20Z", "2023-11-14T22:13:20.", "2023-11-14T22:13:20Zulu"}) {
+          "2023-11-14T24:00:00Z", "2023-11-14 22:13:20Z", "2023-11-14T22:13:20.",
+          "2023-11-14T22:13:20Zulu"}) {
         INFO(none);
         CHECK_FALSE(at(none));
     }

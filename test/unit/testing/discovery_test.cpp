@@ -69,7 +69,8 @@ TEST_CASE("newer and stabler versions come first")
     auto const group = body_json(client.ask(get("/apis/example.io")));
 
     std::string order;
-    for (auto const& v : group.at("versions").as_array()) order += std::string(v.at("version").as_string()) + " ";
+    for (auto const& v : group.at("versions").as_array())
+        order += std::string(v.at("version").as_string()) + " ";
     CHECK(order == "v10 v2 v1 v2beta2 v2beta1 v1alpha1 odd ");
 }
 
@@ -83,7 +84,8 @@ TEST_CASE("a client that accepts it gets discovery in one answer for all groups"
     auto const core = body_json(client.ask(get("/api", aggregated)));
     auto const all = body_json(answer);
 
-    CHECK(answer.find("Content-Type: application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList\r\n") !=
+    CHECK(answer.find(
+              "Content-Type: application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList\r\n") !=
           answer.npos);
     CHECK(all.at("kind") == "APIGroupDiscoveryList");
     CHECK(all.at("apiVersion") == "apidiscovery.k8s.io/v2");
@@ -101,7 +103,8 @@ TEST_CASE("a client that accepts it gets discovery in one answer for all groups"
     auto const& apps = of(all, "apps").at("versions").at(0);
     CHECK(apps.at("freshness") == "Current");
     auto const& deployment = member_named(apps.at("resources"), "resource", "deployments");
-    CHECK(member_named(deployment.at("subresources"), "subresource", "scale").at("responseKind").at("kind") == "Scale");
+    CHECK(member_named(deployment.at("subresources"), "subresource", "scale").at("responseKind").at("kind") ==
+          "Scale");
     REQUIRE(core.at("items").as_array().size() == 1);
     CHECK(core.at("items").at(0).at("versions").at(0).at("version") == "v1");
     CHECK(status_of(client.ask(get("/apis", "Accept: application/cbor\r\n"))) == 406);

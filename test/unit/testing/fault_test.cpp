@@ -99,11 +99,12 @@ TEST_CASE("a fault that can never fit a request is refused, and the message list
 {
     wire_world world;
     auto const refused = [&](fault f) { return why_not([&] { world.server.inject(std::move(f)); }); };
-    CHECK(refused(faults::gone().on("wacth")) ==
-          "api_server::inject: no request has the verb \"wacth\"; use one of get, list, watch, create, update, patch, "
-          "delete, deletecollection");
+    CHECK(refused(faults::gone().on("wacth")) == "api_server::inject: no request has the verb \"wacth\"; use "
+                                                 "one of get, list, watch, create, update, patch, "
+                                                 "delete, deletecollection");
     auto const why = refused(faults::gone().of("pod").times(0));
-    CHECK(why.starts_with("api_server::inject: the resource \"pod\" is not served (see serve()); use one of "));
+    CHECK(
+        why.starts_with("api_server::inject: the resource \"pod\" is not served (see serve()); use one of "));
     CHECK(why.find(", pods, ") != why.npos);
     CHECK(why.find(", deployments, ") != why.npos);
     CHECK_FALSE(refused(faults::gone().of("widgets")).empty());
@@ -151,11 +152,12 @@ TEST_CASE("a request that makes the server throw gets an answer, and the server 
     odd["metadata"].as_object()["managedFields"] = json::parse(
         R"([{"manager":"me","operation":"Apply","apiVersion":"v1","fieldsType":"FieldsV1","fieldsV1":{"f:data":{"k:[1]":{},"v:junk":{},"x":{}}}}])");
     auto const body = json::serialize(odd);
-    client.ask("PUT /api/v1/namespaces/default/configmaps/a HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+    client.ask("PUT /api/v1/namespaces/default/configmaps/a HTTP/1.1\r\nHost: x\r\nContent-Type: "
+               "application/json\r\n"
                "Content-Length: " +
                std::to_string(body.size()) + "\r\n\r\n" + body);
-    CHECK(status_of(client.ask(apply("apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata:\n  k: v\n"))) ==
-          200);
+    CHECK(status_of(client.ask(
+              apply("apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata:\n  k: v\n"))) == 200);
     CHECK(status_of(client.ask(list())) == 200);
     CHECK_FALSE(client.ended());
     world.server.inject(faults::forbidden().times(0));
@@ -271,8 +273,9 @@ TEST_CASE("a watch can end at once, after some events, with an error, or with a 
 
 TEST_CASE("the closing bookmark of a WatchList can stay away")
 {
-    auto const stream = get(
-        "/api/v1/configmaps?watch=1&sendInitialEvents=true&allowWatchBookmarks=true&resourceVersionMatch=NotOlderThan");
+    auto const stream = get("/api/v1/"
+                            "configmaps?watch=1&sendInitialEvents=true&allowWatchBookmarks=true&"
+                            "resourceVersionMatch=NotOlderThan");
     wire_world world;
     make(world, "a");
     raw_client good(world), bad(world);
@@ -319,7 +322,10 @@ TEST_CASE("a lagging server answers requests that accept an old state from old v
     auto const version = std::stoi(world.server.resource_version());
     world.server.lag(2);
     auto const items = [&](std::string const& query) {
-        return json::parse(body_of(client.ask(get("/api/v1/configmaps" + query)))).at("items").as_array().size();
+        return json::parse(body_of(client.ask(get("/api/v1/configmaps" + query))))
+            .at("items")
+            .as_array()
+            .size();
     };
     CHECK(items("") == 4);
     CHECK(items("?resourceVersion=0") == 2);

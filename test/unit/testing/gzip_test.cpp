@@ -89,7 +89,8 @@ TEST_CASE("a long object is compressed, too")
 {
     wire_world world;
     raw_client client(world);
-    world.server.create(configmaps, R"({"metadata":{"name":"a"},"data":{"k":")" + std::string(200'000, 'x') + "\"}}");
+    world.server.create(configmaps,
+                        R"({"metadata":{"name":"a"},"data":{"k":")" + std::string(200'000, 'x') + "\"}}");
     auto const path = "/api/v1/namespaces/default/configmaps/a";
 
     auto const packed = client.ask(get(path, gzip));
@@ -107,9 +108,10 @@ TEST_CASE("a streamed list is compressed, with a gzip member for each flush; a p
     raw_client other(world);
     fill(world.server, 2);
 
-    auto const first = client.ask(get("/api/v1/configmaps?watch=1&sendInitialEvents=true&resourceVersionMatch="
-                                      "NotOlderThan&allowWatchBookmarks=true",
-                                      gzip));
+    auto const first =
+        client.ask(get("/api/v1/configmaps?watch=1&sendInitialEvents=true&resourceVersionMatch="
+                       "NotOlderThan&allowWatchBookmarks=true",
+                       gzip));
     auto const initial = unpack(body_of(first));
     world.server.create(configmaps, R"({"metadata":{"name":"later"}})");
     world.time.settle();

@@ -31,7 +31,8 @@ TEST_CASE("a list is in etcd's order of namespace and name")
     store_fixture f;
     for (std::string_view const ns : {"a", "a-b", "b"})
         for (std::string const name : {"y", "x"})
-            f.store.create(f.configmaps, ns, f.object(R"({"metadata":{"name":")" + name + "\"}}"), origin::test);
+            f.store.create(f.configmaps, ns, f.object(R"({"metadata":{"name":")" + name + "\"}}"),
+                           origin::test);
 
     auto const all = f.store.list(f.configmaps, query());
     auto one = query();
@@ -75,7 +76,8 @@ TEST_CASE("pages are one consistent state, whatever changes between them")
 TEST_CASE("pages of every size make the whole list")
 {
     store_fixture f;
-    for (int i = 0; i != 23; ++i) f.configmap("cm-" + std::to_string(i), i % 3 == 0 ? R"({"third":"yes"})" : "{}");
+    for (int i = 0; i != 23; ++i)
+        f.configmap("cm-" + std::to_string(i), i % 3 == 0 ? R"({"third":"yes"})" : "{}");
     auto const limit = GENERATE(range(std::size_t(1), std::size_t(26)));
     std::string_view const selector = GENERATE("", "third");
     auto q = query();
@@ -174,10 +176,14 @@ TEST_CASE("versions and matches that make no sense are refused as a real server 
           "504 Timeout: Timeout: Too large resource version: " + std::to_string(now + 9) +
               ", current: " + std::to_string(now));
     CHECK(refused([&] { f.store.list(f.configmaps, at_version("", "Exact")); }).starts_with("422 Invalid: "));
-    CHECK(refused([&] { f.store.list(f.configmaps, at_version("0", "Exact")); }).starts_with("422 Invalid: "));
-    CHECK(refused([&] { f.store.list(f.configmaps, at_version("1", "Newer")); }).starts_with("422 Invalid: "));
     CHECK(
-        refused([&] { f.store.list(f.configmaps, both); }).starts_with("400 BadRequest: specifying resource version"));
+        refused([&] { f.store.list(f.configmaps, at_version("0", "Exact")); }).starts_with("422 Invalid: "));
     CHECK(
-        refused([&] { f.store.list(f.configmaps, garbage); }).starts_with("400 BadRequest: continue key is not valid"));
+        refused([&] { f.store.list(f.configmaps, at_version("1", "Newer")); }).starts_with("422 Invalid: "));
+    CHECK(refused([&] {
+              f.store.list(f.configmaps, both);
+          }).starts_with("400 BadRequest: specifying resource version"));
+    CHECK(refused([&] {
+              f.store.list(f.configmaps, garbage);
+          }).starts_with("400 BadRequest: continue key is not valid"));
 }

@@ -67,8 +67,8 @@ TEST_CASE("a selector selects the same objects as on a real server")
 
 TEST_CASE("a selector that does not parse is a bad request")
 {
-    auto const labels = GENERATE("=web", "app in web", "app in (web", "app web", "app=web tier", "weight>many", ",app",
-                                 "app,", "app , ", "!");
+    auto const labels = GENERATE("=web", "app in web", "app in (web", "app web", "app=web tier",
+                                 "weight>many", ",app", "app,", "app , ", "!");
     INFO(labels);
 
     auto const why = refused([&] { object_selector(labels, "", served_pods); });
@@ -84,7 +84,8 @@ TEST_CASE("a field that cannot be selected is a bad request")
           "400 BadRequest: \"spec.nodeName\" is not a known field selector: only \"metadata.name\", "
           "\"metadata.namespace\"");
     CHECK(refused([] {
-              object_selector("", "metadata.namespace=a", served_resource({"", "v1", "nodes", "Node", scope::cluster}));
+              object_selector("", "metadata.namespace=a",
+                              served_resource({"", "v1", "nodes", "Node", scope::cluster}));
           }) == "400 BadRequest: field label not supported: metadata.namespace");
     CHECK(refused([] {
               object_selector("", "metadata.name", served_pods);
@@ -108,8 +109,8 @@ TEST_CASE("each kind has its selectable fields, and an absent field has its defa
          "spec.unschedulable=false",
          false},
         {{"", "v1", "secrets", "Secret"}, R"({"type":"Opaque"})", "type=Opaque", true},
-        {events, R"({"involvedObject":{"kind":"Pod","name":"p"}})", "involvedObject.name=p,involvedObject.kind=Pod",
-         true},
+        {events, R"({"involvedObject":{"kind":"Pod","name":"p"}})",
+         "involvedObject.name=p,involvedObject.kind=Pod", true},
         {events, R"({"source":{"component":"kubelet"}})", "source=kubelet", true},
         {new_events, R"({"regarding":{"name":"p"}})", "regarding.name=q", false},
         {jobs, R"({"status":{"succeeded":1}})", "status.successful=1", true},
@@ -117,5 +118,6 @@ TEST_CASE("each kind has its selectable fields, and an absent field has its defa
     }));
     INFO(c.fields);
 
-    CHECK(object_selector("", c.fields, served_resource(c.of)).matches(store_fixture::object(c.object)) == c.selected);
+    CHECK(object_selector("", c.fields, served_resource(c.of)).matches(store_fixture::object(c.object)) ==
+          c.selected);
 }

@@ -19,13 +19,16 @@ namespace {
 constexpr std::string_view one =
     "Accept: application/vnd.kubernetes.protobuf;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,"
     "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1\r\n";
-constexpr std::string_view many = "Accept: application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1\r\n";
-constexpr std::string_view table = "Accept: application/json;as=Table;v=v1;g=meta.k8s.io,application/json\r\n";
+constexpr std::string_view many =
+    "Accept: application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1\r\n";
+constexpr std::string_view table =
+    "Accept: application/json;as=Table;v=v1;g=meta.k8s.io,application/json\r\n";
 constexpr std::string_view a_map = R"({"metadata":{"name":"a","labels":{"x":"y"}},"data":{"k":"v","l":"w"}})";
 
 std::string watch_as(std::string const& version, std::string_view more, std::string_view accept)
 {
-    return get("/api/v1/configmaps?watch=1&allowWatchBookmarks=true&resourceVersion=" + version + std::string(more),
+    return get("/api/v1/configmaps?watch=1&allowWatchBookmarks=true&resourceVersion=" + version +
+                   std::string(more),
                accept);
 }
 
@@ -41,8 +44,8 @@ TEST_CASE("one object can be answered with metadata alone, for each request")
     auto const made = client.ask(with_accept(request("POST", shop, "application/json", a_map)));
     auto const read = body_json(client.ask(get(shop + "/a", one)));
     auto const whole = body_json(client.ask(get(shop + "/a")));
-    auto const patched = body_json(client.ask(with_accept(
-        request("PATCH", shop + "/a", "application/merge-patch+json", R"({"metadata":{"labels":{"x":"z"}}})"))));
+    auto const patched = body_json(client.ask(with_accept(request(
+        "PATCH", shop + "/a", "application/merge-patch+json", R"({"metadata":{"labels":{"x":"z"}}})"))));
     auto const gone = body_json(client.ask(with_accept(request("DELETE", shop + "/a", "", ""))));
     auto const missing = body_json(client.ask(get(shop + "/a", one)));
 
@@ -87,7 +90,8 @@ TEST_CASE("a watch can show metadata alone, in bookmarks, too, and shows errors 
     world.server.create(configmaps, a_map);
     auto const version = world.server.resource_version();
 
-    auto const first = client.ask(watch_as("", "&sendInitialEvents=true&resourceVersionMatch=NotOlderThan", one));
+    auto const first =
+        client.ask(watch_as("", "&sendInitialEvents=true&resourceVersionMatch=NotOlderThan", one));
     world.server.patch(configmaps, {"default", "a"}, R"({"data":{"k":"u"}})");
     world.server.remove(configmaps, {"default", "a"});
     world.time.run_for(61s);
@@ -106,8 +110,9 @@ TEST_CASE("a watch can show metadata alone, in bookmarks, too, and shows errors 
         CHECK_FALSE(event.at("object").as_object().contains("data"));
     }
     CHECK(types == "ADDED BOOKMARK MODIFIED DELETED BOOKMARK ");
-    CHECK(json::parse(lines[1]).at("object").at("metadata").at("annotations").at("k8s.io/initial-events-end") ==
-          "true");
+    CHECK(
+        json::parse(lines[1]).at("object").at("metadata").at("annotations").at("k8s.io/initial-events-end") ==
+        "true");
     CHECK(json::parse(chunks_of(old).at(0)).at("object").at("kind") == "Status");
 }
 
@@ -121,7 +126,8 @@ TEST_CASE("an answer that is not available in the wanted form is 406")
     CHECK(status_of(client.ask(get("/api/v1/configmaps", one))) == 406);
     CHECK(status_of(client.ask(get(a, many))) == 406);
     CHECK(status_of(client.ask(get(a, "Accept: application/json;as=Table;g=meta.k8s.io;v=v2\r\n"))) == 406);
-    CHECK(status_of(client.ask(get(a, "Accept: application/json;as=Other;g=x;v=v1,application/json\r\n"))) == 200);
+    CHECK(status_of(client.ask(get(a, "Accept: application/json;as=Other;g=x;v=v1,application/json\r\n"))) ==
+          200);
 }
 
 TEST_CASE("a client gets the form that it prefers most, and the first of equal ones")
@@ -130,7 +136,8 @@ TEST_CASE("a client gets the form that it prefers most, and the first of equal o
     raw_client client(world);
     world.server.create(configmaps, a_map);
     auto const kind = [&](std::string const& accept) {
-        auto const answer = client.ask(get("/api/v1/namespaces/default/configmaps/a", "Accept: " + accept + "\r\n"));
+        auto const answer =
+            client.ask(get("/api/v1/namespaces/default/configmaps/a", "Accept: " + accept + "\r\n"));
         return std::string(body_json(answer).at("kind").as_string());
     };
     std::string const rows = "application/json;as=Table;g=meta.k8s.io;v=v1";
@@ -148,8 +155,9 @@ TEST_CASE("a table has a kind's columns, and a row for each object")
     world.server.create(configmaps, a_map);
     world.server.create(deployments, R"({"metadata":{"name":"web"},"spec":{"replicas":3},
         "status":{"readyReplicas":2,"updatedReplicas":3,"availableReplicas":1}})");
-    world.server.create(pods,
-                        R"({"metadata":{"name":"p"},"spec":{"containers":[{"name":"c"},{"name":"d"}],"nodeName":"n"},
+    world.server.create(
+        pods,
+        R"({"metadata":{"name":"p"},"spec":{"containers":[{"name":"c"},{"name":"d"}],"nodeName":"n"},
         "status":{"phase":"Running","containerStatuses":[{"ready":true,"restartCount":4},{"ready":false,"restartCount":1,
         "state":{"waiting":{"reason":"CrashLoopBackOff"}}}]}})");
     world.time.run_for(330s);
@@ -163,7 +171,8 @@ TEST_CASE("a table has a kind's columns, and a row for each object")
 
     CHECK(cells("/api/v1/configmaps") == R"(["a","2","5m30s"])");
     CHECK(cells("/apis/apps/v1/deployments") == R"(["web","2/3",3,1,"5m30s","","","<none>"])");
-    CHECK(cells("/api/v1/namespaces/default/pods/p") == R"(["p","1/2","CrashLoopBackOff","5","5m30s","<none>","n"])");
+    CHECK(cells("/api/v1/namespaces/default/pods/p") ==
+          R"(["p","1/2","CrashLoopBackOff","5","5m30s","<none>","n"])");
     CHECK(cells("/api/v1/namespaces") == R"(["default","Active","5m30s"])");
     world.server.serve(widgets);
     world.server.create(widgets, R"({"metadata":{"name":"w"}})");

@@ -51,8 +51,8 @@ TEST_CASE("the OpenAPI document of version 2 exists, in JSON and protobuf, and d
     raw_client client(world);
 
     auto const plain = document_of(client.ask(get("/openapi/v2")));
-    auto const binary =
-        client.ask(get("/openapi/v2", "Accept: application/com.github.proto-openapi.spec.v2@v1.0+protobuf\r\n"));
+    auto const binary = client.ask(
+        get("/openapi/v2", "Accept: application/com.github.proto-openapi.spec.v2@v1.0+protobuf\r\n"));
 
     CHECK(plain.at("swagger") == "2.0");
     CHECK(plain.at("definitions").as_object().empty());
@@ -74,7 +74,8 @@ TEST_CASE("/openapi/v3 names the document of each group version, with a hash tha
 
     CHECK(url_of(before, "api/v1").starts_with("/openapi/v3/api/v1?hash="));
     CHECK_FALSE(before.at("paths").as_object().contains("apis/shop.example.io/v1"));
-    CHECK(url_of(after, "apis/shop.example.io/v1beta1").starts_with("/openapi/v3/apis/shop.example.io/v1beta1?hash="));
+    CHECK(url_of(after, "apis/shop.example.io/v1beta1")
+              .starts_with("/openapi/v3/apis/shop.example.io/v1beta1?hash="));
     CHECK(url_of(after, "apis/apps/v1") == url_of(before, "apis/apps/v1"));
     CHECK(url_of(last, "apis/apps/v1") != url_of(before, "apis/apps/v1"));
     CHECK(document_of(client.ask(get(url_of(last, "apis/apps/v1")))).at("openapi") == "3.0.0");
@@ -91,7 +92,8 @@ TEST_CASE("a group's OpenAPI document has the paths and the members of its kinds
     auto const& pod = schemas.at("io.k8s.api.core.v1.Pod");
     CHECK(json::serialize(pod.at("x-kubernetes-group-version-kind")) ==
           R"([{"group":"","version":"v1","kind":"Pod"}])");
-    CHECK(json::serialize(pod.at("properties").at("spec")) == R"({"$ref":"#/components/schemas/io.k8s.PodSpec"})");
+    CHECK(json::serialize(pod.at("properties").at("spec")) ==
+          R"({"$ref":"#/components/schemas/io.k8s.PodSpec"})");
     auto const& spec = schemas.at("io.k8s.PodSpec").at("properties");
     CHECK(json::serialize(spec.at("nodeName")) == R"({"type":"string"})");
     CHECK(json::serialize(spec.at("containers")) ==

@@ -39,8 +39,8 @@ TEST_CASE("JSON patch follows RFC 6902")
         {R"({"a":[1,2]})", R"([{"op":"move","from":"/a/0","path":"/a/1"}])", R"({"a":[2,1]})"},
         {R"({"a":{"b":1}})", R"([{"op":"copy","from":"/a","path":"/c"}])", R"({"a":{"b":1},"c":{"b":1}})"},
         {R"({"a":1})", R"([{"op":"test","path":"/a","value":1},{"op":"remove","path":"/a"}])", "{}"},
-        {R"({"a/b":1,"m~n":2})", R"([{"op":"remove","path":"/a~1b"},{"op":"replace","path":"/m~0n","value":3}])",
-         R"({"m~n":3})"},
+        {R"({"a/b":1,"m~n":2})",
+         R"([{"op":"remove","path":"/a~1b"},{"op":"replace","path":"/m~0n","value":3}])", R"({"m~n":3})"},
         {R"({"a":1})", R"([{"op":"test","path":"/b","value":null}])", R"({"a":1})"},
     }));
     INFO(c.patch);
@@ -53,17 +53,19 @@ TEST_CASE("JSON patch follows RFC 6902")
 
 TEST_CASE("a JSON patch that cannot be applied is refused and changes nothing")
 {
-    auto const patch = GENERATE(R"({"op":"test","path":"/a","value":2})", R"({"op":"remove","path":"/b"})",
-                                R"({"op":"replace","path":"/l/3","value":2})",
-                                R"({"op":"add","path":"/b/c","value":2})", R"({"op":"add","path":"/l/3","value":2})",
-                                R"({"op":"copy","from":"/b","path":"/c"})", R"({"op":"move","from":"/b","path":"/c"})",
-                                R"({"op":"frob","path":"/c"})", R"({"path":"/c"})", R"({"op":"add","value":1})");
+    auto const patch =
+        GENERATE(R"({"op":"test","path":"/a","value":2})", R"({"op":"remove","path":"/b"})",
+                 R"({"op":"replace","path":"/l/3","value":2})", R"({"op":"add","path":"/b/c","value":2})",
+                 R"({"op":"add","path":"/l/3","value":2})", R"({"op":"copy","from":"/b","path":"/c"})",
+                 R"({"op":"move","from":"/b","path":"/c"})", R"({"op":"frob","path":"/c"})",
+                 R"({"path":"/c"})", R"({"op":"add","value":1})");
     INFO(patch);
     auto target = json::parse(R"({"a":1,"l":[1]})");
     auto const before = target;
 
     auto const why = refused([&] {
-        json_patch(target, json::parse("[{\"op\":\"add\",\"path\":\"/x\",\"value\":1}," + std::string(patch) + "]"));
+        json_patch(target,
+                   json::parse("[{\"op\":\"add\",\"path\":\"/x\",\"value\":1}," + std::string(patch) + "]"));
     });
 
     CHECK(why == "422 Invalid: the server rejected our request due to an error in our request");
@@ -76,15 +78,18 @@ TEST_CASE("a patch is applied according to its type")
     f.create(f.configmaps, R"({"metadata":{"name":"a"},"data":{"k":"v"}})");
     f.create(f.widgets, R"({"metadata":{"name":"w"}})");
 
-    auto const o = f.patch(f.configmaps, "a", patch_type::json, R"([{"op":"move","from":"/data/k","path":"/data/l"}])");
+    auto const o =
+        f.patch(f.configmaps, "a", patch_type::json, R"([{"op":"move","from":"/data/k","path":"/data/l"}])");
 
     CHECK(json::serialize(o->body().at("data")) == R"({"l":"v"})");
-    CHECK(refused([&] { f.patch(f.configmaps, "a", patch_type::json, "["); }) == "400 BadRequest: invalid JSON patch");
+    CHECK(refused([&] { f.patch(f.configmaps, "a", patch_type::json, "["); }) ==
+          "400 BadRequest: invalid JSON patch");
     CHECK(refused([&] {
               f.patch(f.configmaps, "a", patch_type::json, "{}");
           }).starts_with("400 BadRequest: error decod"));
     CHECK(refused([&] {
-              f.patch(f.configmaps, "a", patch_type::json, R"([{"op":"replace","path":"/metadata/name","value":"b"}])");
+              f.patch(f.configmaps, "a", patch_type::json,
+                      R"([{"op":"replace","path":"/metadata/name","value":"b"}])");
           }).starts_with("400 BadRequest: the name of the object (b)"));
     CHECK(refused([&] {
               f.patch(f.widgets, "w", patch_type::strategic, "{}");
@@ -99,9 +104,11 @@ TEST_CASE("strategic merge merges lists by their keys")
          R"({"spec":{"containers":[{"name":"a","image":"1","env":[{"name":"X"},{"name":"Y","value":"y"}]},{"name":"b"},
              {"name":"c"}]}})"},
         {R"({"spec":{"containers":[{"name":"a"},{"name":"b"}]}})",
-         R"({"spec":{"containers":[{"$patch":"delete","name":"a"}]}})", R"({"spec":{"containers":[{"name":"b"}]}})"},
+         R"({"spec":{"containers":[{"$patch":"delete","name":"a"}]}})",
+         R"({"spec":{"containers":[{"name":"b"}]}})"},
         {R"({"spec":{"containers":[{"name":"a"},{"name":"b"}]}})",
-         R"({"spec":{"containers":[{"$patch":"replace"},{"name":"c"}]}})", R"({"spec":{"containers":[{"name":"c"}]}})"},
+         R"({"spec":{"containers":[{"$patch":"replace"},{"name":"c"}]}})",
+         R"({"spec":{"containers":[{"name":"c"}]}})"},
         {R"({"spec":{"containers":[{"name":"a","command":["x","y"]}]}})",
          R"({"spec":{"containers":[{"name":"a","command":["z"]}]}})",
          R"({"spec":{"containers":[{"name":"a","command":["z"]}]}})"},
@@ -118,9 +125,11 @@ TEST_CASE("strategic merge merges lists by their keys")
          R"({"status":{"conditions":[{"type":"Ready","status":"True"}]}})"},
         {R"({"metadata":{"finalizers":["a"]}})", R"({"metadata":{"finalizers":["b","a"]}})",
          R"({"metadata":{"finalizers":["a","b"]}})"},
-        {R"({"metadata":{"finalizers":["a","b"]}})", R"({"metadata":{"$deleteFromPrimitiveList/finalizers":["a"]}})",
+        {R"({"metadata":{"finalizers":["a","b"]}})",
+         R"({"metadata":{"$deleteFromPrimitiveList/finalizers":["a"]}})",
          R"({"metadata":{"finalizers":["b"]}})"},
-        {R"({"data":{"a":"1","b":"2"}})", R"({"data":{"$patch":"replace","c":"3"}})", R"({"data":{"c":"3"}})"},
+        {R"({"data":{"a":"1","b":"2"}})", R"({"data":{"$patch":"replace","c":"3"}})",
+         R"({"data":{"c":"3"}})"},
         {R"({"data":{"a":"1"}})", R"({"data":{"$patch":"delete"}})", R"({"data":{}})"},
         {R"({"strategy":{"type":"RollingUpdate","rollingUpdate":{"maxSurge":1}}})",
          R"({"strategy":{"$retainKeys":["type"],"type":"Recreate"}})", R"({"strategy":{"type":"Recreate"}})"},

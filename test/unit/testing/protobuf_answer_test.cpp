@@ -55,15 +55,18 @@ TEST_CASE("a list and a watch are answered in protobuf to a client that prefers 
     CHECK(object.at("data").at("key") == "value");
 }
 
-TEST_CASE("answers are JSON without the option, for a client that does not ask, and for kinds without protobuf")
+TEST_CASE(
+    "answers are JSON without the option, for a client that does not ask, and for kinds without protobuf")
 {
     wire_world plain;
     raw_client asking(plain);
-    CHECK(says(asking.ask(get("/api/v1/configmaps", prefers_protobuf)), "Content-Type: application/json\r\n"));
+    CHECK(
+        says(asking.ask(get("/api/v1/configmaps", prefers_protobuf)), "Content-Type: application/json\r\n"));
 
     wire_world world(in_protobuf());
     world.server.serve(widgets);
     raw_client client(world);
     CHECK(says(client.ask(get("/api/v1/configmaps")), "Content-Type: application/json\r\n"));
-    CHECK(says(client.ask(get("/apis/example.io/v1/widgets", prefers_protobuf)), "Content-Type: application/json\r\n"));
+    CHECK(says(client.ask(get("/apis/example.io/v1/widgets", prefers_protobuf)),
+               "Content-Type: application/json\r\n"));
 }

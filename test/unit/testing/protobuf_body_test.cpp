@@ -34,8 +34,8 @@ std::string field(unsigned number, std::string const& bytes)
 
 std::string envelope(std::string const& version, std::string const& kind, std::string const& object)
 {
-    return std::string("k8s\0", 4) + field(1, field(1, version) + field(2, kind)) + field(2, object) + field(3, "") +
-           field(4, "");
+    return std::string("k8s\0", 4) + field(1, field(1, version) + field(2, kind)) + field(2, object) +
+           field(3, "") + field(4, "");
 }
 
 json::value decoded(std::string const& version, std::string const& kind, std::string const& object)
@@ -57,20 +57,22 @@ TEST_CASE("the protobuf objects of a typed client are read like their JSON")
 {
     auto const entry = [](std::string const& k, std::string const& v) { return field(1, k) + field(2, v); };
 
-    CHECK(decoded("v1", "ConfigMap",
-                  map_named("a") + field(2, entry("k", "v")) + field(2, entry("l", "")) +
-                      field(3, entry("b", std::string("\xff\x00", 2))) + field(4, 0U)) ==
-          json::parse(R"({"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"a"},"data":{"k":"v","l":""},
+    CHECK(
+        decoded("v1", "ConfigMap",
+                map_named("a") + field(2, entry("k", "v")) + field(2, entry("l", "")) +
+                    field(3, entry("b", std::string("\xff\x00", 2))) + field(4, 0U)) ==
+        json::parse(R"({"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"a"},"data":{"k":"v","l":""},
                           "binaryData":{"b":"/wA="},"immutable":false})"));
     auto const port = field(1, "") + field(3, 80U) + field(4, field(1, 1U) + field(2, 0U) + field(3, "http"));
-    CHECK(
-        decoded("v1", "Service", map_named("s") + field(2, field(1, port) + field(13, 0U)) + field(3, field(1, ""))) ==
-        json::parse(R"({"kind":"Service","apiVersion":"v1","metadata":{"name":"s"},
+    CHECK(decoded("v1", "Service",
+                  map_named("s") + field(2, field(1, port) + field(13, 0U)) + field(3, field(1, ""))) ==
+          json::parse(R"({"kind":"Service","apiVersion":"v1","metadata":{"name":"s"},
                           "spec":{"ports":[{"port":80,"targetPort":"http"}]}})"));
-    CHECK(decoded("coordination.k8s.io/v1", "Lease",
-                  map_named("l") + field(2, field(1, "me") + field(2, 15U) +
-                                                field(4, field(1, 1'700'000'000U) + field(2, 123'456'789U)))) ==
-          json::parse(R"({"kind":"Lease","apiVersion":"coordination.k8s.io/v1","metadata":{"name":"l"},
+    CHECK(
+        decoded("coordination.k8s.io/v1", "Lease",
+                map_named("l") + field(2, field(1, "me") + field(2, 15U) +
+                                              field(4, field(1, 1'700'000'000U) + field(2, 123'456'789U)))) ==
+        json::parse(R"({"kind":"Lease","apiVersion":"coordination.k8s.io/v1","metadata":{"name":"l"},
                "spec":{"holderIdentity":"me","leaseDurationSeconds":15,"renewTime":"2023-11-14T22:13:20.123456Z"}})"));
 }
 
@@ -97,7 +99,8 @@ TEST_CASE("protobuf is accepted for an object and for the options of its deletio
     auto const uid = [](std::string const& id) { return field(2, field(1, id)); };
     auto const a = std::string(config_maps_path) + "/a";
 
-    auto const kept = client.ask(request("DELETE", a, protobuf, envelope("v1", "DeleteOptions", uid("other"))));
+    auto const kept =
+        client.ask(request("DELETE", a, protobuf, envelope("v1", "DeleteOptions", uid("other"))));
     auto const gone = client.ask(request("DELETE", a, protobuf, envelope("v1", "DeleteOptions", "")));
 
     CHECK(status_of(made) == 201);
@@ -133,9 +136,9 @@ TEST_CASE("the refusal of unsupported protobuf says what is supported, and how t
     std::string const why(json::parse(body_of(answer)).at("message").as_string());
     INFO(why);
     CHECK(why.find("(application/vnd.kubernetes.protobuf, of batch/v1 Job)") != why.npos);
-    CHECK(
-        why.find("reads v1 Namespace ConfigMap Secret ServiceAccount Service Event Pod, apps/v1 Deployment ReplicaSet, "
-                 "autoscaling/v1 Scale, coordination.k8s.io/v1 Lease.") != why.npos);
+    CHECK(why.find("reads v1 Namespace ConfigMap Secret ServiceAccount Service Event Pod, apps/v1 Deployment "
+                   "ReplicaSet, "
+                   "autoscaling/v1 Scale, coordination.k8s.io/v1 Lease.") != why.npos);
     CHECK(why.find("--dry-run=client -o yaml | kubectl create -f -") != why.npos);
     CHECK(why.find("ContentType: \"application/json\"") != why.npos);
 }

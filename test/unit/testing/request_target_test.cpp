@@ -35,7 +35,8 @@ TEST_CASE("a URL is read as a real server reads it")
         {"POST", "/api/v1/namespaces/shop/pods/web-1/eviction", "create /v1/pods shop/web-1/eviction"},
         {"DELETE", "/api/v1/namespaces/shop/pods", "deletecollection /v1/pods shop//"},
         {"DELETE", "/api/v1/namespaces/shop/pods/web-1", "delete /v1/pods shop/web-1/"},
-        {"PATCH", "/apis/apps/v1/namespaces/shop/deployments/web/scale", "patch apps/v1/deployments shop/web/scale"},
+        {"PATCH", "/apis/apps/v1/namespaces/shop/deployments/web/scale",
+         "patch apps/v1/deployments shop/web/scale"},
         {"GET", "/apis/apps/v1/deployments/", "list apps/v1/deployments //"},
         // A path is split after it was decoded: an encoded slash separates segments, too.
         {"GET", "/apis/example.io/v1/widgets/a%2Fb", "get example.io/v1/widgets /a/b"},
@@ -51,7 +52,8 @@ TEST_CASE("a URL is read as a real server reads it")
 
     request_target const t(c.method, c.target);
 
-    CHECK(t.verb + " " + t.group + "/" + t.version + "/" + t.plural + " " + t.ns + "/" + t.name + "/" + t.part ==
+    CHECK(t.verb + " " + t.group + "/" + t.version + "/" + t.plural + " " + t.ns + "/" + t.name + "/" +
+              t.part ==
           c.read);
 }
 
@@ -67,7 +69,8 @@ TEST_CASE("a boolean parameter is true unless it is 0 or false, and an absent on
     CHECK(t.flag("f") == true);
     CHECK(t.flag("g") == std::nullopt);
     auto const q =
-        request_target("GET", "/api/v1/pods?watch=1&allowWatchBookmarks=True&sendInitialEvents=False").query();
+        request_target("GET", "/api/v1/pods?watch=1&allowWatchBookmarks=True&sendInitialEvents=False")
+            .query();
     CHECK(q.bookmarks);
     CHECK(q.send_initial_events == false);
     CHECK(request_target("PATCH", "/api/v1/pods/a?force=True&fieldManager=m").applying().force);
@@ -76,8 +79,8 @@ TEST_CASE("a boolean parameter is true unless it is 0 or false, and an absent on
 
 TEST_CASE("a query is decoded, the first of equal names counts, and numbers are numbers")
 {
-    request_target const t("GET",
-                           "/api/v1/pods?labelSelector=app+in+%28a%2Cb%29&limit=5&limit=6&allowWatchBookmarks=true&x%");
+    request_target const t(
+        "GET", "/api/v1/pods?labelSelector=app+in+%28a%2Cb%29&limit=5&limit=6&allowWatchBookmarks=true&x%");
 
     auto const q = t.query();
 

@@ -91,9 +91,10 @@ TEST_CASE("run() cancels a task that can never end, and says what is missing")
     boost::asio::io_context io;
     wakeup event;
     bool has_ended = false;
-    std::string_view const rest = ", so the task would never have ended and was cancelled. Start what it waits for, "
-                                  "for example run() of a server, "
-                                  "an informer or a factory";
+    std::string_view const rest =
+        ", so the task would never have ended and was cancelled. Start what it waits for, "
+        "for example run() of a server, "
+        "an informer or a factory";
 
     SECTION("in virtual time")
     {
@@ -101,14 +102,17 @@ TEST_CASE("run() cancels a task that can never end, and says what is missing")
         auto const start = time.now();
         auto const message =
             message_of_endless([&] { coinformer::testing::run(io, time, wait_for(event, has_ended)); });
-        CHECK(message.find("nothing is ready and no timer is armed" + std::string(rest)) != std::string::npos);
+        CHECK(message.find("nothing is ready and no timer is armed" + std::string(rest)) !=
+              std::string::npos);
         CHECK(time.now() == start);
-        CHECK(coinformer::testing::run(io, time, later(time, 10min, 7)) == 7); // the context can still be used
+        // the context can still be used
+        CHECK(coinformer::testing::run(io, time, later(time, 10min, 7)) == 7);
     }
     SECTION("in real time, when the context is stopped")
     {
         boost::asio::post(io, [&io] { io.stop(); });
-        auto const message = message_of_endless([&] { coinformer::testing::run(io, wait_for(event, has_ended)); });
+        auto const message =
+            message_of_endless([&] { coinformer::testing::run(io, wait_for(event, has_ended)); });
         CHECK(message.find("the io_context was stopped" + std::string(rest)) != std::string::npos);
         CHECK(coinformer::testing::run(io, later(system_time(), 1ms, 7)) == 7);
     }

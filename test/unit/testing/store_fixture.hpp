@@ -14,7 +14,8 @@ struct store_fixture {
     explicit store_fixture(std::size_t history = 1000)
         : store(history, 1, [] { return wall_time(std::chrono::seconds(1'700'000'000)); }),
           namespaces(store.serve({"", "v1", "namespaces", "Namespace", scope::cluster})),
-          configmaps(store.serve({"", "v1", "configmaps", "ConfigMap"})), pods(store.serve({"", "v1", "pods", "Pod"})),
+          configmaps(store.serve({"", "v1", "configmaps", "ConfigMap"})),
+          pods(store.serve({"", "v1", "pods", "Pod"})),
           deployments(store.serve({"apps", "v1", "deployments", "Deployment"})),
           leases(store.serve({"coordination.k8s.io", "v1", "leases", "Lease"})),
           widgets(store.serve({"example.io", "v1", "widgets", "Widget"}))
@@ -32,7 +33,8 @@ struct store_fixture {
     {
         return create(configmaps, R"({"metadata":{"name":")" + name + R"(","labels":)" + labels + "}}");
     }
-    stored_ref patch(collection& in, std::string_view name, std::string_view text, subresource part = subresource::none)
+    stored_ref patch(collection& in, std::string_view name, std::string_view text,
+                     subresource part = subresource::none)
     {
         return store.patch(in, "shop", name, patch_type::merge, text, part);
     }

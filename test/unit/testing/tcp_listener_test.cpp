@@ -33,7 +33,8 @@ task<std::string> ask_and_read_all(asio::io_context& io, std::uint16_t port, std
     co_await asio::async_write(socket, asio::buffer(text), asio::use_awaitable);
     std::string all;
     error_code end;
-    co_await asio::async_read(socket, asio::dynamic_buffer(all), asio::redirect_error(asio::use_awaitable, end));
+    co_await asio::async_read(socket, asio::dynamic_buffer(all),
+                              asio::redirect_error(asio::use_awaitable, end));
     co_return all;
 }
 
@@ -67,8 +68,9 @@ TEST_CASE("the server speaks HTTP over TCP on the loopback")
     server.create(configmaps, R"({"metadata":{"name":"a"}})");
 
     auto const version = coinformer::testing::run(
-        io, ask_and_read_all(io, listener.port(),
-                             get("/version", "User-Agent: curl/7.88.1\r\nAccept: */*\r\nConnection: close\r\n")));
+        io,
+        ask_and_read_all(io, listener.port(),
+                         get("/version", "User-Agent: curl/7.88.1\r\nAccept: */*\r\nConnection: close\r\n")));
     auto const list = coinformer::testing::run(
         io, ask_and_read_all(io, listener.port(), get("/api/v1/configmaps", "Connection: close\r\n")));
     auto const events = coinformer::testing::run(io, watch_two(io, server, listener.port()));
@@ -92,6 +94,7 @@ TEST_CASE("a port that is in use is an error that names it")
         tcp_listener const second(io.get_executor(), first.port());
         FAIL("the port is in use, and should have been refused");
     } catch (api_error const& e) {
-        CHECK(std::string(e.what()).find("listen on 127.0.0.1:" + std::to_string(first.port())) != std::string::npos);
+        CHECK(std::string(e.what()).find("listen on 127.0.0.1:" + std::to_string(first.port())) !=
+              std::string::npos);
     }
 }

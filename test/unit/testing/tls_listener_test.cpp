@@ -55,7 +55,8 @@ task<> connect(tls_socket& stream, std::uint16_t port, error_code& handshake)
 {
     tcp::endpoint const server(asio::ip::address_v4::loopback(), port);
     co_await stream.next_layer().async_connect(server, asio::use_awaitable);
-    co_await stream.async_handshake(ssl::stream_base::client, asio::redirect_error(asio::use_awaitable, handshake));
+    co_await stream.async_handshake(ssl::stream_base::client,
+                                    asio::redirect_error(asio::use_awaitable, handshake));
 }
 
 task<said> ask(asio::io_context& io, client_side& side, std::uint16_t port, std::string text)
@@ -112,7 +113,8 @@ TEST_CASE("the server speaks HTTP over TLS, and ends a connection in order")
 {
     tls_world w;
     client_side side(w.ca.certificate());
-    w.server.create(configmaps, R"({"metadata":{"name":"a"},"data":{"k":")" + std::string(300'000, 'x') + "\"}}");
+    w.server.create(configmaps,
+                    R"({"metadata":{"name":"a"},"data":{"k":")" + std::string(300'000, 'x') + "\"}}");
 
     auto const answer = w.ask(side, maps);
 

@@ -123,9 +123,9 @@ namespace unknown_fields_test {
 
 TEST_CASE("members that a structural schema does not have are found, wherever they are")
 {
-    CHECK(unknown_fields_of<widget>(manifest) == paths{"metadata.nmespace", "spec.replica", "spec.ports.numbr",
-                                                       "spec.named.numbr", "spec.template.other",
-                                                       "status.conditions.whatever"});
+    CHECK(unknown_fields_of<widget>(manifest) == paths{"metadata.nmespace", "spec.replica",
+                                                       "spec.ports.numbr", "spec.named.numbr",
+                                                       "spec.template.other", "status.conditions.whatever"});
 }
 
 TEST_CASE("a schema that preserves unknown fields has every member, and metadata is that of all objects")
@@ -137,9 +137,11 @@ TEST_CASE("a schema that preserves unknown fields has every member, and metadata
 TEST_CASE("the error for a text without the definition, or without the version, says so")
 {
     CHECK(refusal_of(manifest, {"example.io", "v2", "widgets", "Widget"}) ==
-          "unknown_fields_of(): the manifest has no CustomResourceDefinition of widgets.example.io with a schema of "
+          "unknown_fields_of(): the manifest has no CustomResourceDefinition of widgets.example.io with a "
+          "schema of "
           "version v2");
-    CHECK(refusal_of(manifest, {"example.io", "v1", "gadgets", "Gadget"}).find("gadgets") != std::string::npos);
+    CHECK(refusal_of(manifest, {"example.io", "v1", "gadgets", "Gadget"}).find("gadgets") !=
+          std::string::npos);
     CHECK(refusal_of("kind: [", widgets).find("no manifest") != std::string::npos);
 }
 

@@ -65,7 +65,8 @@ TEST_CASE("a watch from no version or 0 begins with the present objects")
     CHECK(shown(watch, base - 2) == "ADDED a@2, ADDED b@1, ADDED c@3");
 }
 
-TEST_CASE("an object that enters the selector is added, one that leaves it is deleted, at the version of the change")
+TEST_CASE("an object that enters the selector is added, one that leaves it is deleted, at the version of the "
+          "change")
 {
     store_fixture f;
     f.configmap("a", R"({"app":"web"})");
@@ -122,7 +123,8 @@ TEST_CASE("a watch from before the window of history is 410, and one that falls 
     CHECK(slow.lost());
     CHECK(shown(slow, base) == "");
     CHECK(refused([&] { watch_cursor(f.configmaps, f.store.now(), from(std::to_string(base))); }) ==
-          "410 Expired: too old resource version: " + std::to_string(base) + " (" + std::to_string(base + 1) + ")");
+          "410 Expired: too old resource version: " + std::to_string(base) + " (" + std::to_string(base + 1) +
+              ")");
     watch_cursor within(f.configmaps, f.store.now(), from(std::to_string(base + 1)));
     CHECK(shown(within, base) == "ADDED b@2, ADDED c@3, ADDED d@4");
 }

@@ -48,12 +48,14 @@ constexpr std::string_view upgrade =
 
 std::string configmap_text(std::string_view name, std::size_t bytes = 0)
 {
-    return R"({"metadata":{"name":")" + std::string(name) + R"("},"data":{"k":")" + std::string(bytes, 'x') + "\"}}";
+    return R"({"metadata":{"name":")" + std::string(name) + R"("},"data":{"k":")" + std::string(bytes, 'x') +
+           "\"}}";
 }
 
 std::string watch_from_now(wire_world& world, std::string_view more = {}, std::string_view headers = upgrade)
 {
-    return get("/api/v1/configmaps?watch=true&resourceVersion=" + world.server.resource_version().append(more),
+    return get("/api/v1/configmaps?watch=true&resourceVersion=" +
+                   world.server.resource_version().append(more),
                headers);
 }
 
@@ -98,8 +100,8 @@ TEST_CASE("a frame of the server has its length in the shortest form, and no mas
 
 TEST_CASE("a reader answers pings and the close frame, and drops messages, however the bytes are cut")
 {
-    auto const sent = masked(0x89, "are you there?") + masked(0x81, std::string(300, 'm')) + masked(0x8a, "") +
-                      masked(0x02, "begins") + masked(0x89, "") + masked(0x80, "ends") +
+    auto const sent = masked(0x89, "are you there?") + masked(0x81, std::string(300, 'm')) +
+                      masked(0x8a, "") + masked(0x02, "begins") + masked(0x89, "") + masked(0x80, "ends") +
                       masked(0x88, "\x03\xe9"
                                    "bye");
     auto const expected = "\x8a\x0e"
@@ -223,8 +225,9 @@ TEST_CASE("a WebSocket watch in protobuf has binary messages, without the length
     wire_world world(options);
     raw_client client(world);
 
-    client.ask(watch_from_now(
-        world, {}, std::string(upgrade) + "Accept: application/vnd.kubernetes.protobuf,application/json\r\n"));
+    client.ask(watch_from_now(world, {},
+                              std::string(upgrade) +
+                                  "Accept: application/vnd.kubernetes.protobuf,application/json\r\n"));
     world.server.create(configmaps, configmap_text("a"));
     world.time.settle();
 
@@ -255,7 +258,8 @@ TEST_CASE("a streamed list over a WebSocket is not compressed, because a message
     constexpr std::string_view query =
         "&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true";
 
-    auto const answer = client.ask(watch_from_now(world, query, std::string(upgrade) + "Accept-Encoding: gzip\r\n"));
+    auto const answer =
+        client.ask(watch_from_now(world, query, std::string(upgrade) + "Accept-Encoding: gzip\r\n"));
 
     auto const told = messages(after_head(answer));
     REQUIRE(told.size() == 2);

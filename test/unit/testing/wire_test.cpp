@@ -24,8 +24,8 @@ TEST_CASE("an object is created, read, changed and deleted over one connection")
     raw_client client(world);
     auto const a = std::string(config_maps_path) + "/a";
 
-    auto const made =
-        client.ask(request("POST", config_maps_path, json_type, R"({"metadata":{"name":"a"},"data":{"k":"v"}})"));
+    auto const made = client.ask(
+        request("POST", config_maps_path, json_type, R"({"metadata":{"name":"a"},"data":{"k":"v"}})"));
     auto const read = client.ask(get(a));
     auto const patched = client.ask(request("PATCH", a, merge_type, R"({"data":{"l":"w"}})"));
     auto const replaced = client.ask(request("PUT", a, json_type, body_of(patched)));
@@ -65,15 +65,18 @@ TEST_CASE("a wrong request is answered as a real server answers it")
         {"GET /api/v1/namespaces/x/nodes HTTP/1.1\r\n\r\n", 404, "NotFound"},
         {"GET /api/v1/namespaces/default/configmaps/a/status HTTP/1.1\r\n\r\n", 404, "NotFound"},
         {"POST /api/v1/configmaps HTTP/1.1\r\nContent-Length: 2\r\n\r\n{}", 405, "MethodNotAllowed"},
-        {"PUT /api/v1/namespaces/default/configmaps HTTP/1.1\r\nContent-Length: 2\r\n\r\n{}", 405, "MethodNotAllowed"},
-        {"GET /api/v1/pods HTTP/1.1\r\nAccept: application/vnd.kubernetes.protobuf\r\n\r\n", 406, "NotAcceptable"},
+        {"PUT /api/v1/namespaces/default/configmaps HTTP/1.1\r\nContent-Length: 2\r\n\r\n{}", 405,
+         "MethodNotAllowed"},
+        {"GET /api/v1/pods HTTP/1.1\r\nAccept: application/vnd.kubernetes.protobuf\r\n\r\n", 406,
+         "NotAcceptable"},
         {"POST /api/v1/namespaces/default/configmaps HTTP/1.1\r\nContent-Type: text/plain\r\nContent-Length: "
          "4\r\n\r\na: b",
          415, "UnsupportedMediaType"},
         {"PATCH /api/v1/namespaces/default HTTP/1.1\r\nContent-Type: application/json\r\n"
          "Content-Length: 2\r\n\r\n[]",
          415, "UnsupportedMediaType"},
-        {"POST /api/v1/namespaces/default/configmaps HTTP/1.1\r\nContent-Length: 3\r\n\r\n{\"a", 400, "BadRequest"},
+        {"POST /api/v1/namespaces/default/configmaps HTTP/1.1\r\nContent-Length: 3\r\n\r\n{\"a", 400,
+         "BadRequest"},
         {"GET /api/v1/pods?limit=x HTTP/1.1\r\n\r\n", 400, "BadRequest"},
         {"GET /api/v1/pods?labelSelector=a%20b HTTP/1.1\r\n\r\n", 400, "BadRequest"},
         {"GET /api/v1/pods?watch=1&labelSelector=a%20b HTTP/1.1\r\n\r\n", 400, "BadRequest"},
@@ -125,9 +128,9 @@ TEST_CASE("a client that waits for a 100 Continue gets one")
     raw_client client(world);
     std::string const body = R"({"metadata":{"name":"a"}})";
 
-    auto const go_on =
-        client.ask("POST /api/v1/namespaces/default/configmaps HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: " +
-                   std::to_string(body.size()) + "\r\n\r\n");
+    auto const go_on = client.ask(
+        "POST /api/v1/namespaces/default/configmaps HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: " +
+        std::to_string(body.size()) + "\r\n\r\n");
     auto const made = client.ask(body);
 
     CHECK(go_on == "HTTP/1.1 100 Continue\r\n\r\n");
@@ -146,7 +149,8 @@ TEST_CASE("Connection: close is obeyed")
     CHECK(world.server.open_connections() == 0);
 }
 
-TEST_CASE("the items of a list have no kind and apiVersion for built-in kinds, and have them for custom resources")
+TEST_CASE(
+    "the items of a list have no kind and apiVersion for built-in kinds, and have them for custom resources")
 {
     wire_world world;
     raw_client client(world);
@@ -195,8 +199,8 @@ TEST_CASE("a long list comes in chunks")
     raw_client client(world);
     auto const text = std::string(4000, 'x');
     for (int i = 0; i != 100; ++i)
-        world.server.create(configmaps,
-                            R"({"metadata":{"name":"cm-)" + std::to_string(i) + R"("},"data":{"k":")" + text + "\"}}");
+        world.server.create(configmaps, R"({"metadata":{"name":"cm-)" + std::to_string(i) +
+                                            R"("},"data":{"k":")" + text + "\"}}");
 
     auto const answer = client.ask(get("/api/v1/configmaps"));
     auto const chunks = chunks_of(answer);

@@ -70,7 +70,8 @@ TEST_CASE("a watch sends each event at once, in a chunk of its own, with kind an
 
     CHECK(status_of(head) == 200);
     CHECK(head.find("Transfer-Encoding: chunked\r\n") != head.npos);
-    CHECK(chunks_of(added).at(0).starts_with(R"({"type":"ADDED","object":{"kind":"ConfigMap","apiVersion":"v1",)"));
+    CHECK(chunks_of(added).at(0).starts_with(
+        R"({"type":"ADDED","object":{"kind":"ConfigMap","apiVersion":"v1",)"));
     CHECK(events_in(client.take()) == "MODIFIED a, DELETED a");
     CHECK(world.server.open_watches() == 1);
     CHECK(world.server.requests("watch", configmaps) == 1);
@@ -125,12 +126,14 @@ TEST_CASE("bookmarks come at their interval, with the newest version of all reso
     CHECK(silent.take().empty());
 }
 
-TEST_CASE("a watch ends after its timeoutSeconds, with a last bookmark if the client asked for it and it has news")
+TEST_CASE(
+    "a watch ends after its timeoutSeconds, with a last bookmark if the client asked for it and it has news")
 {
     auto const bookmarks = GENERATE(true, false);
     wire_world world;
     raw_client client(world);
-    client.ask(watch_from(world, bookmarks ? "&timeoutSeconds=5&allowWatchBookmarks=1" : "&timeoutSeconds=5"));
+    client.ask(
+        watch_from(world, bookmarks ? "&timeoutSeconds=5&allowWatchBookmarks=1" : "&timeoutSeconds=5"));
 
     raw_client idle(world);
     world.time.run_for(4s);
@@ -154,8 +157,9 @@ TEST_CASE("a streamed list ends its initial events with an annotated bookmark, a
     world.server.create(configmaps, configmap("b"));
     world.server.create(configmaps, configmap("a"));
 
-    auto const initial = client.ask(get("/api/v1/configmaps?watch=1&sendInitialEvents=true&allowWatchBookmarks=true"
-                                        "&resourceVersionMatch=NotOlderThan&resourceVersion="));
+    auto const initial =
+        client.ask(get("/api/v1/configmaps?watch=1&sendInitialEvents=true&allowWatchBookmarks=true"
+                       "&resourceVersionMatch=NotOlderThan&resourceVersion="));
     world.server.create(configmaps, configmap("c"));
     world.time.settle();
 
@@ -264,7 +268,8 @@ TEST_CASE("run() ends its connections, whenever it is cancelled")
     nursery clients(io.get_executor());
     clients.start(talk(network, get("/api/v1/configmaps")));
     clients.start(talk(network, get("/api/v1/configmaps?watch=1")));
-    clients.start(talk(network, "POST /api/v1/namespaces/default/configmaps HTTP/1.1\r\nContent-Length: 100\r\n\r\n{"));
+    clients.start(
+        talk(network, "POST /api/v1/namespaces/default/configmaps HTTP/1.1\r\nContent-Length: 100\r\n\r\n{"));
 
     for (int i = 0; i != turns; ++i) io.run_one();
     work.request_stop();
@@ -276,7 +281,8 @@ TEST_CASE("run() ends its connections, whenever it is cancelled")
     time.settle();
 }
 
-TEST_CASE("between slow initial events come changes, and the closing bookmark has the version of the last change")
+TEST_CASE(
+    "between slow initial events come changes, and the closing bookmark has the version of the last change")
 {
     wire_world world;
     raw_client client(world);
@@ -290,7 +296,8 @@ TEST_CASE("between slow initial events come changes, and the closing bookmark ha
     world.server.patch(configmaps, {"default", "b"}, R"({"data":{"v":"2"}})");
     world.server.remove(configmaps, {"default", "a"});
     world.time.settle();
-    CHECK(events_in(client.take()) == "MODIFIED a, ADDED b, DELETED a"); // b was not sent yet, and is sent once
+    // b was not sent yet, and is sent once
+    CHECK(events_in(client.take()) == "MODIFIED a, ADDED b, DELETED a");
     world.time.run_for(1s);
     CHECK(events_in(client.take()) == "ADDED c");
     auto const last = world.server.resource_version();

@@ -77,7 +77,11 @@ task<> raw_client::receive() &
 
 std::string get(std::string_view target, std::string_view more)
 {
-    return std::string("GET ").append(target).append(" HTTP/1.1\r\nHost: memory\r\n").append(more).append("\r\n");
+    return std::string("GET ")
+        .append(target)
+        .append(" HTTP/1.1\r\nHost: memory\r\n")
+        .append(more)
+        .append("\r\n");
 }
 
 std::string request(std::string_view method, std::string_view target, std::string_view content_type,
@@ -85,7 +89,10 @@ std::string request(std::string_view method, std::string_view target, std::strin
 {
     auto text = std::string(method).append(" ").append(target).append(" HTTP/1.1\r\nHost: memory\r\n");
     if (!content_type.empty()) text.append("Content-Type: ").append(content_type).append("\r\n");
-    return text.append("Content-Length: ").append(std::to_string(body.size())).append("\r\n\r\n").append(body);
+    return text.append("Content-Length: ")
+        .append(std::to_string(body.size()))
+        .append("\r\n\r\n")
+        .append(body);
 }
 
 int status_of(std::string_view answer)

@@ -26,11 +26,13 @@ TEST_CASE("each patch is applied according to its content type")
 {
     wire_world world;
     raw_client client(world);
-    world.server.create(pods, R"({"metadata":{"name":"p"},"spec":{"containers":[{"name":"a"},{"name":"b"}]}})");
+    world.server.create(pods,
+                        R"({"metadata":{"name":"p"},"spec":{"containers":[{"name":"a"},{"name":"b"}]}})");
     std::string const p = "/api/v1/namespaces/default/pods/p";
     auto const containers = [&](std::string_view type, std::string_view patch) {
         auto const answer = client.ask(request("PATCH", p, type, patch));
-        return std::to_string(status_of(answer)) + json::serialize(body_object(answer).at("spec").at("containers"));
+        return std::to_string(status_of(answer)) +
+               json::serialize(body_object(answer).at("spec").at("containers"));
     };
 
     CHECK(containers("application/json-patch+json", R"([{"op":"remove","path":"/spec/containers/0"}])") ==
@@ -40,19 +42,20 @@ TEST_CASE("each patch is applied according to its content type")
     CHECK(containers("application/merge-patch+json", R"({"spec":{"containers":[{"name":"d"}]}})") ==
           R"(200[{"name":"d"}])");
     CHECK(status_of(client.ask(request("PATCH", p, "text/plain", "{}"))) == 415);
-    CHECK(status_of(client.ask(
-              request("PATCH", p, "application/json-patch+json", R"([{"op":"remove","path":"/x"}])"))) == 422);
+    CHECK(status_of(client.ask(request("PATCH", p, "application/json-patch+json",
+                                       R"([{"op":"remove","path":"/x"}])"))) == 422);
 }
 
-TEST_CASE("an apply over the wire is YAML, names its manager, and is answered with 201 if it creates the object")
+TEST_CASE(
+    "an apply over the wire is YAML, names its manager, and is answered with 201 if it creates the object")
 {
     wire_world world;
     raw_client client(world);
     std::string_view const yaml = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: s}\ndata: {a: \"1\"}\n";
 
     auto const nameless = client.ask(request("PATCH", path_with(config_maps_path, "/s"), apply_type, yaml));
-    auto const tried =
-        client.ask(request("PATCH", path_with(config_maps_path, "/s?fieldManager=one&dryRun=All"), apply_type, yaml));
+    auto const tried = client.ask(
+        request("PATCH", path_with(config_maps_path, "/s?fieldManager=one&dryRun=All"), apply_type, yaml));
     auto const made =
         client.ask(request("PATCH", path_with(config_maps_path, "/s?fieldManager=one"), apply_type, yaml));
     auto const again =
@@ -60,14 +63,14 @@ TEST_CASE("an apply over the wire is YAML, names its manager, and is answered wi
     auto const other = R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"s"},"data":{"a":"2"}})";
     auto const conflict =
         client.ask(request("PATCH", path_with(config_maps_path, "/s?fieldManager=two"), apply_type, other));
-    auto const forced =
-        client.ask(request("PATCH", path_with(config_maps_path, "/s?fieldManager=two&force=true"), apply_type, other));
+    auto const forced = client.ask(
+        request("PATCH", path_with(config_maps_path, "/s?fieldManager=two&force=true"), apply_type, other));
     auto const forced_merge = client.ask(
         request("PATCH", path_with(config_maps_path, "/s?force=true"), "application/merge-patch+json", "{}"));
 
     CHECK(status_of(nameless) == 422);
-    CHECK(body_object(nameless).at("message") ==
-          "PatchOptions.meta.k8s.io \"\" is invalid: fieldManager: Required value: is required for apply patch");
+    CHECK(body_object(nameless).at("message") == "PatchOptions.meta.k8s.io \"\" is invalid: fieldManager: "
+                                                 "Required value: is required for apply patch");
     CHECK(status_of(tried) == 201);
     CHECK(status_of(made) == 201);
     CHECK(status_of(again) == 200);
@@ -84,9 +87,9 @@ TEST_CASE("without a field manager the user agent is the manager")
     raw_client client(world);
     std::string const body = R"({"metadata":{"name":"a"},"data":{"k":"v"}})";
 
-    auto const made =
-        client.ask("POST " + std::string(config_maps_path) + " HTTP/1.1\r\nUser-Agent: kubectl/v1.37.1 (linux)\r\n" +
-                   "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body);
+    auto const made = client.ask("POST " + std::string(config_maps_path) +
+                                 " HTTP/1.1\r\nUser-Agent: kubectl/v1.37.1 (linux)\r\n" +
+                                 "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body);
 
     auto const entry = body_object(made).at("metadata").at("managedFields").at(0);
     CHECK(entry.at("manager") == "kubectl");
@@ -101,10 +104,12 @@ TEST_CASE("a collection is deleted over the wire, and the answer has its objects
     wire_world world;
     raw_client client(world);
     for (std::string const name : {"a", "b"})
-        world.server.create(configmaps, R"({"metadata":{"name":")" + name + R"(","labels":{"x":")" + name + "\"}}}");
+        world.server.create(configmaps,
+                            R"({"metadata":{"name":")" + name + R"(","labels":{"x":")" + name + "\"}}}");
 
     auto const tried = client.ask(request("DELETE", path_with(config_maps_path, "?dryRun=All"), "", ""));
-    auto const one = client.ask(request("DELETE", path_with(config_maps_path, "?labelSelector=x%3Da"), "", ""));
+    auto const one =
+        client.ask(request("DELETE", path_with(config_maps_path, "?labelSelector=x%3Da"), "", ""));
     auto const everywhere = client.ask(request("DELETE", "/api/v1/configmaps", "", ""));
     auto const spaces = client.ask(request("DELETE", "/api/v1/namespaces", "", ""));
 
@@ -126,17 +131,18 @@ TEST_CASE("dryRun must be All, in the query or in the options of a delete")
     raw_client client(world);
     world.server.create(configmaps, R"({"metadata":{"name":"a"}})");
 
-    auto const made = client.ask(
-        request("POST", path_with(config_maps_path, "?dryRun=All"), json_type, R"({"metadata":{"name":"b"}})"));
-    auto const some = client.ask(
-        request("POST", path_with(config_maps_path, "?dryRun=Some"), json_type, R"({"metadata":{"name":"b"}})"));
+    auto const made = client.ask(request("POST", path_with(config_maps_path, "?dryRun=All"), json_type,
+                                         R"({"metadata":{"name":"b"}})"));
+    auto const some = client.ask(request("POST", path_with(config_maps_path, "?dryRun=Some"), json_type,
+                                         R"({"metadata":{"name":"b"}})"));
     auto const gone =
         client.ask(request("DELETE", path_with(config_maps_path, "/a"), json_type, R"({"dryRun":["All"]})"));
 
     CHECK(status_of(made) == 201);
     CHECK(status_of(some) == 422);
-    CHECK(body_object(some).at("message") == "CreateOptions.meta.k8s.io \"\" is invalid: dryRun: Unsupported value: "
-                                             "[\"Some\"]: supported values: \"All\"");
+    CHECK(body_object(some).at("message") ==
+          "CreateOptions.meta.k8s.io \"\" is invalid: dryRun: Unsupported value: "
+          "[\"Some\"]: supported values: \"All\"");
     CHECK(body_object(gone).at("status") == "Success");
     CHECK(json::parse(world.server.list(configmaps)).at("items").as_array().size() == 1);
 }
@@ -148,15 +154,19 @@ TEST_CASE("a deleted pod is answered with the pod, a deleted configmap with a St
     world.server.create(configmaps, R"({"metadata":{"name":"a"}})");
     world.server.create(pods, R"({"metadata":{"name":"a"}})");
 
-    CHECK(body_object(client.ask(request("DELETE", path_with(config_maps_path, "/a"), "", ""))).at("kind") == "Status");
-    CHECK(body_object(client.ask(request("DELETE", "/api/v1/namespaces/default/pods/a", "", ""))).at("kind") == "Pod");
+    CHECK(body_object(client.ask(request("DELETE", path_with(config_maps_path, "/a"), "", ""))).at("kind") ==
+          "Status");
+    CHECK(
+        body_object(client.ask(request("DELETE", "/api/v1/namespaces/default/pods/a", "", ""))).at("kind") ==
+        "Pod");
 }
 
 TEST_CASE("a definition made over the wire is served at once, and a watch of its resource ends with it")
 {
     wire_world world;
     raw_client client(world), watcher(world);
-    auto const crd = R"({"metadata":{"name":"gadgets.example.io"},"spec":{"group":"example.io","scope":"Namespaced",
+    auto const crd =
+        R"({"metadata":{"name":"gadgets.example.io"},"spec":{"group":"example.io","scope":"Namespaced",
         "names":{"plural":"gadgets","kind":"Gadget"},"versions":[{"name":"v1","served":true,"storage":true}]}})";
     auto const gadget = R"({"apiVersion":"example.io/v1","kind":"Gadget","metadata":{"name":"g"}})";
     std::string const gadgets = "/apis/example.io/v1/namespaces/default/gadgets";
@@ -164,10 +174,11 @@ TEST_CASE("a definition made over the wire is served at once, and a watch of its
     CHECK(status_of(client.ask(get(gadgets))) == 404);
     CHECK(status_of(client.ask(request("POST", definitions_path, json_type, crd))) == 201);
     CHECK(status_of(client.ask(request("POST", gadgets, json_type, gadget))) == 201);
-    CHECK(status_of(client.ask(request("PATCH", gadgets + "/g", "application/strategic-merge-patch+json", "{}"))) ==
-          415);
+    CHECK(status_of(client.ask(
+              request("PATCH", gadgets + "/g", "application/strategic-merge-patch+json", "{}"))) == 415);
     watcher.ask(get(gadgets + "?watch=1"));
-    auto const gone = client.ask(request("DELETE", path_with(definitions_path, "/gadgets.example.io"), "", ""));
+    auto const gone =
+        client.ask(request("DELETE", path_with(definitions_path, "/gadgets.example.io"), "", ""));
     auto const seen = watcher.take();
 
     CHECK(body_object(gone).at("kind") == "CustomResourceDefinition");
@@ -208,7 +219,8 @@ TEST_CASE("a list of a version that is yet to come waits for it, for at most thr
     CHECK(world.server.requests(path.find("/a?") == path.npos ? "list" : "get", configmaps) == 2);
 }
 
-TEST_CASE("a watch for initial events of a version that is yet to come gets the error in the stream after the wait")
+TEST_CASE(
+    "a watch for initial events of a version that is yet to come gets the error in the stream after the wait")
 {
     wire_world world;
     raw_client client(world);

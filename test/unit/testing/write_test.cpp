@@ -25,10 +25,11 @@ TEST_CASE("a dry run is answered like the real request, and stores nothing")
     auto const how = dry_run();
 
     auto const made = f.store.create(f.configmaps, "shop", f.object(R"({"metadata":{"name":"c"}})"), how);
-    auto const replaced = f.store.replace(
-        f.configmaps, "shop", "b", f.object(R"({"metadata":{"name":"b"},"data":{"k":"v"}})"), subresource::none, how);
-    auto const patched =
-        f.store.patch(f.configmaps, "shop", "b", patch_type::merge, R"({"data":{"k":"w"}})", subresource::none, how);
+    auto const replaced =
+        f.store.replace(f.configmaps, "shop", "b", f.object(R"({"metadata":{"name":"b"},"data":{"k":"v"}})"),
+                        subresource::none, how);
+    auto const patched = f.store.patch(f.configmaps, "shop", "b", patch_type::merge, R"({"data":{"k":"w"}})",
+                                       subresource::none, how);
     auto const removed = f.store.remove(f.configmaps, "shop", "b", {}, how);
     auto const all = f.store.remove_all(f.configmaps, {}, {}, how);
 
@@ -52,8 +53,10 @@ TEST_CASE("the selected objects of a collection are removed, except those with f
     store_fixture f;
     f.configmap("a", R"({"x":"y"})");
     f.configmap("b");
-    f.create(f.configmaps, R"({"metadata":{"name":"c","labels":{"x":"y"},"finalizers":["example.io/hold"]}})");
-    f.store.create(f.configmaps, "other", f.object(R"({"metadata":{"name":"a","labels":{"x":"y"}}})"), origin::test);
+    f.create(f.configmaps,
+             R"({"metadata":{"name":"c","labels":{"x":"y"},"finalizers":["example.io/hold"]}})");
+    f.store.create(f.configmaps, "other", f.object(R"({"metadata":{"name":"a","labels":{"x":"y"}}})"),
+                   origin::test);
     collection_query q;
     q.ns = "shop";
     q.label_selector = "x=y";
@@ -70,14 +73,15 @@ TEST_CASE("the selected objects of a collection are removed, except those with f
 TEST_CASE("no object can be created in a namespace that is being deleted")
 {
     store_fixture f;
-    f.store.create(f.namespaces, "", f.object(R"({"metadata":{"name":"old","finalizers":["example.io/hold"]}})"),
+    f.store.create(f.namespaces, "",
+                   f.object(R"({"metadata":{"name":"old","finalizers":["example.io/hold"]}})"),
                    origin::client);
     f.store.remove(f.namespaces, "", "old", {});
 
     auto const why = refused([&] { f.create(f.configmaps, R"({"metadata":{"name":"c"}})", "old"); });
 
-    CHECK(why ==
-          "403 Forbidden: configmaps \"c\" is forbidden: unable to create new content in namespace old because it "
-          "is being terminated");
+    CHECK(why == "403 Forbidden: configmaps \"c\" is forbidden: unable to create new content in namespace "
+                 "old because it "
+                 "is being terminated");
     CHECK(f.namespaces.find("", "old")->body().at("status").at("phase") == "Terminating");
 }

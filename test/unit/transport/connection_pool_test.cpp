@@ -123,7 +123,8 @@ TEST_CASE("a GET on a connection that the server has closed meanwhile is sent ag
     CHECK(w.net.dialed() == 2);
 }
 
-TEST_CASE("a POST on a connection that the server has closed meanwhile fails, because it may have been carried out")
+TEST_CASE(
+    "a POST on a connection that the server has closed meanwhile fails, because it may have been carried out")
 {
     world w;
     w.open();

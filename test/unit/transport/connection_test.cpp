@@ -32,7 +32,10 @@ private:
 class measuring_dialer final : public dialer {
 public:
     explicit measuring_dialer(std::vector<std::size_t>& rooms) : rooms_(rooms) {}
-    task<std::unique_ptr<byte_stream>> dial() override { co_return std::make_unique<measuring_stream>(rooms_, 8); }
+    task<std::unique_ptr<byte_stream>> dial() override
+    {
+        co_return std::make_unique<measuring_stream>(rooms_, 8);
+    }
 
 private:
     std::vector<std::size_t>& rooms_;

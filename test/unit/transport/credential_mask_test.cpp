@@ -26,7 +26,8 @@ TEST_CASE("parts of a token are hidden in an excerpt that was cut anywhere")
     CHECK(mask.apply_to_excerpt("Bearer abcdef.012345678") == "Bearer ***"); // its end is missing
     CHECK(mask.apply_to_excerpt("def.0123456789\" x") == "***\" x");         // its beginning is missing
     CHECK(mask.apply_to_excerpt("f.0123") == "***");
-    CHECK(mask.apply_to_excerpt("56789abcdef.0") == "56789***"); // the second part alone is too short to be recognized
+    // the second part alone is too short to be recognized
+    CHECK(mask.apply_to_excerpt("56789abcdef.0") == "56789***");
     CHECK(mask.apply_to_excerpt("abcdef.012abcdef.012") == "***");
     CHECK(mask.apply_to_excerpt("def.0") == "def.0");
     CHECK(mask.apply_to_excerpt("") == "");

@@ -109,7 +109,8 @@ TEST_CASE_METHOD(token_file_fixture, "after forget() the next token is read from
     CHECK(tokens.current().reveal() == "new");
 }
 
-TEST_CASE_METHOD(token_file_fixture, "a token file that goes bad leaves the old token in use, with one warning")
+TEST_CASE_METHOD(token_file_fixture,
+                 "a token file that goes bad leaves the old token in use, with one warning")
 {
     auto const bad = GENERATE(as<std::string>(), "absent", "", " \n", "two tokens", "line\r\nX-Header: 1");
     rotate("kept");
@@ -207,7 +208,8 @@ TEST_CASE_METHOD(token_file_fixture, "an endless token file is not read to its e
 
 TEST_CASE("a fixed token that would break the header is refused and not shown")
 {
-    auto const bad = GENERATE(as<std::string>(), "hunter2\n", "hunter2 x", "hunter2\r\nX-Header: 1", "hunter2\xff");
+    auto const bad =
+        GENERATE(as<std::string>(), "hunter2\n", "hunter2 x", "hunter2\r\nX-Header: 1", "hunter2\xff");
     settable_time time;
     token_source source({.token = secret(bad), .token_file = ""}, time, no_log());
 

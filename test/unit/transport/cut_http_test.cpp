@@ -19,7 +19,8 @@ public:
     {
         std::string out;
         for (; one_in(5);) out += "HTTP/1.1 100 Continue\r\n" + field() + "\r\n";
-        static constexpr std::string_view statuses[]{"200 OK", "200", "204 No Content", "404 Not Found", "500 x"};
+        static constexpr std::string_view statuses[]{"200 OK", "200", "204 No Content", "404 Not Found",
+                                                     "500 x"};
         out += std::string("HTTP/1.") + (one_in(6) ? "0 " : "1 ") + std::string(any_of(statuses)) + "\r\n";
         for (auto n = random_.below(3); n != 0; --n) out += field();
         if (one_in(4)) out += "Connection: close\r\n";
@@ -52,7 +53,8 @@ private:
             body.remove_prefix(piece.size());
             char size[20];
             std::snprintf(size, sizeof size, one_in(2) ? "%zx" : "%04zX", piece.size());
-            out += std::string(size) + (one_in(4) ? ";name=\"value\"" : "") + "\r\n" + std::string(piece) + "\r\n";
+            out += std::string(size) + (one_in(4) ? ";name=\"value\"" : "") + "\r\n" + std::string(piece) +
+                   "\r\n";
         }
         return out + "0\r\n" + (one_in(3) ? field() : "") + "\r\n";
     }
@@ -64,7 +66,8 @@ private:
 
 TEST_CASE("how the network cuts an answer makes no difference")
 {
-    auto const end = GENERATE(codec_transcript::end_of_input::stays_open, codec_transcript::end_of_input::closes);
+    auto const end =
+        GENERATE(codec_transcript::end_of_input::stays_open, codec_transcript::end_of_input::closes);
     std::string_view const method = GENERATE("GET", "HEAD");
     for (std::uint64_t seed = 1; seed <= 300; ++seed) {
         random_source random(seed);
@@ -74,7 +77,8 @@ TEST_CASE("how the network cuts an answer makes no difference")
         INFO("seed " << seed << ":\n" << bytes);
         REQUIRE(codec_transcript::of(method, bytes, cutting::into_bytes(), end) == expected);
         for (std::size_t const longest : {3U, 20U, 300U})
-            REQUIRE(codec_transcript::of(method, bytes, cutting::at_random(random.next(), longest), end) == expected);
+            REQUIRE(codec_transcript::of(method, bytes, cutting::at_random(random.next(), longest), end) ==
+                    expected);
     }
 }
 
@@ -95,6 +99,6 @@ TEST_CASE("interim answers without end are refused")
     std::string bytes;
     for (int i = 0; i < 4000; ++i) bytes += interim; // 100 KB
     for (auto const how : {cutting::whole(), cutting::into_bytes(), cutting::at_random(1, 1000)})
-        CHECK(codec_transcript::of("GET", bytes, how, codec_transcript::end_of_input::stays_open).find("over 64 KB") !=
-              std::string::npos);
+        CHECK(codec_transcript::of("GET", bytes, how, codec_transcript::end_of_input::stays_open)
+                  .find("over 64 KB") != std::string::npos);
 }

@@ -66,7 +66,8 @@ codec_outcome run(std::vector<std::string> const& cuts, end_of_input end, std::s
     codec->open(request(method));
     codec->written(codec->output().size());
     for (auto const& cut : cuts) {
-        auto const copy = std::make_unique<std::string>(cut); // a copy, so that ASan sees a view that outlives it
+        // a copy, so that ASan sees a view that outlives it
+        auto const copy = std::make_unique<std::string>(cut);
         o.events.given = *copy;
         codec->feed(*copy, o.events);
     }
@@ -136,8 +137,8 @@ TEST_CASE("an empty body is announced for methods that have one, and not for a G
 
 TEST_CASE("a body of known length ends after that length, and the connection is free again")
 {
-    auto const o =
-        run_every_cut(status_line + "Content-Type: application/json\r\nContent-Length: 11\r\n\r\nhello world");
+    auto const o = run_every_cut(status_line +
+                                 "Content-Type: application/json\r\nContent-Length: 11\r\n\r\nhello world");
 
     CHECK(o.events.status == 200);
     CHECK(o.events.headers == "Content-Type=application/json\nContent-Length=11\n");
@@ -176,7 +177,8 @@ TEST_CASE("answers without a body end with their header")
     CHECK(run_every_cut("HTTP/1.1 204 No Content\r\n\r\n").room == 1);
     CHECK(run_every_cut("HTTP/1.1 304 Not Modified\r\nContent-Length: 10\r\n\r\n").room == 1);
     CHECK(run_every_cut(status_line + "Content-Length: 0\r\n\r\n").room == 1);
-    auto const head = run_every_cut(status_line + "Content-Length: 10\r\n\r\n", end_of_input::stays_open, "HEAD");
+    auto const head =
+        run_every_cut(status_line + "Content-Length: 10\r\n\r\n", end_of_input::stays_open, "HEAD");
     CHECK(head.events.ends == 1);
     CHECK(head.room == 1);
 }
@@ -225,9 +227,11 @@ TEST_CASE("a whole chunk comes as one piece of the input")
 
 TEST_CASE("the headers of the answer decide whether the connection is used again")
 {
-    CHECK(run({status_line + "Connection: close\r\nContent-Length: 0\r\n\r\n"}, end_of_input::stays_open).spent);
+    CHECK(run({status_line + "Connection: close\r\nContent-Length: 0\r\n\r\n"}, end_of_input::stays_open)
+              .spent);
     CHECK(run({"HTTP/1.0 200 OK\r\nContent-Length: 0\r\n\r\n"}, end_of_input::stays_open).spent);
-    CHECK(run({"HTTP/1.0 200 OK\r\nConnection: keep-alive\r\nContent-Length: 0\r\n\r\n"}, end_of_input::stays_open)
+    CHECK(run({"HTTP/1.0 200 OK\r\nConnection: keep-alive\r\nContent-Length: 0\r\n\r\n"},
+              end_of_input::stays_open)
               .room == 1);
 
     auto const codec = make_http1_codec();
@@ -240,7 +244,8 @@ TEST_CASE("the headers of the answer decide whether the connection is used again
 
 TEST_CASE("bytes that follow no request end the connection")
 {
-    auto const o = run({status_line + "Content-Length: 0\r\n\r\nHTTP/1.1 200 OK\r\n"}, end_of_input::stays_open);
+    auto const o =
+        run({status_line + "Content-Length: 0\r\n\r\nHTTP/1.1 200 OK\r\n"}, end_of_input::stays_open);
     CHECK(o.events.ends == 1);
     CHECK_FALSE(o.events.why);
     CHECK(o.spent);
@@ -314,13 +319,14 @@ TEST_CASE("bytes that are not HTTP/1.1 are refused, however they are cut")
         status_line + "Content-Length: 1\r\nContent-Length: 2\r\n\r\n",
         status_line + "Content-Length: 99999999999999999999\r\n\r\n",
         status_line + "Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n",
-        status_line + "Transfer-Encoding: gzip, chunked\r\n\r\n", status_line + "Transfer-Encoding: gzip\r\n\r\n",
-        chunked + "\r\n", chunked + "x\r\n", chunked + "-5\r\nhello\r\n", chunked + "0x5\r\nhello\r\n",
-        chunked + "5\nhello\r\n", chunked + "5\rhello", chunked + " 5\r\nhello\r\n", chunked + ";a\r\n",
-        chunked + "5\r\nhello!\r\n", chunked + "5\r\nhello\rX", chunked + "5\r\nhello\n",
-        chunked + "10000000000000000\r\n", chunked + "fffffffffffffffff\r\n", chunked + std::string(5000, '0') + "\r\n",
-        chunked + "5;" + std::string(5000, 'x') + "\r\nhello\r\n", chunked + "0\r\nA: b\n", chunked + "0\r\n\rX",
-        chunked + "0\r\nA: b\rX");
+        status_line + "Transfer-Encoding: gzip, chunked\r\n\r\n",
+        status_line + "Transfer-Encoding: gzip\r\n\r\n", chunked + "\r\n", chunked + "x\r\n",
+        chunked + "-5\r\nhello\r\n", chunked + "0x5\r\nhello\r\n", chunked + "5\nhello\r\n",
+        chunked + "5\rhello", chunked + " 5\r\nhello\r\n", chunked + ";a\r\n", chunked + "5\r\nhello!\r\n",
+        chunked + "5\r\nhello\rX", chunked + "5\r\nhello\n", chunked + "10000000000000000\r\n",
+        chunked + "fffffffffffffffff\r\n", chunked + std::string(5000, '0') + "\r\n",
+        chunked + "5;" + std::string(5000, 'x') + "\r\nhello\r\n", chunked + "0\r\nA: b\n",
+        chunked + "0\r\n\rX", chunked + "0\r\nA: b\rX");
     INFO(bad.substr(0, 200));
 
     auto const o = bad.size() > 1000 ? run({bad}, end_of_input::stays_open) : run_every_cut(bad);

@@ -21,8 +21,9 @@ TEST_CASE("a request goes to the endpoint's host and prefix, and its answer come
     CHECK(r.type == "text/plain");
     CHECK(r.body == "hello");
     REQUIRE(seen.requests.size() == 1);
-    CHECK(seen.requests[0] == "GET /prefix/api/v1/pods?watch=1 HTTP/1.1\r\nHost: api:8080\r\nUser-Agent: coinformer\r\n"
-                              "Accept: application/json\r\nAuthorization: Bearer opaque\r\n\r\n");
+    CHECK(seen.requests[0] ==
+          "GET /prefix/api/v1/pods?watch=1 HTTP/1.1\r\nHost: api:8080\r\nUser-Agent: coinformer\r\n"
+          "Accept: application/json\r\nAuthorization: Bearer opaque\r\n\r\n");
 }
 
 TEST_CASE("a server that does not answer in time is given up with an error that names it")
@@ -70,7 +71,8 @@ TEST_CASE("one read returns all pieces that have arrived")
     w.open();
     auto& seen = w.visits.emplace_back();
     auto& r = w.answers.emplace_back();
-    w.start(serve(w.net, {chunked + "5\r\nhello\r\n1\r\n \r\n5\r\nworld\r\n0\r\n\r\n"}, afterwards::keep, seen));
+    w.start(
+        serve(w.net, {chunked + "5\r\nhello\r\n1\r\n \r\n5\r\nworld\r\n0\r\n\r\n"}, afterwards::keep, seen));
 
     w.start(fetch(*w.client, get(), r));
     w.time.settle();
@@ -156,7 +158,8 @@ TEST_CASE("after a 401, connections with a client certificate are not used again
 {
     bool const with_certificate = GENERATE(true, false);
     world w;
-    if (with_certificate) w.server.tls.client_certificate.data = w.server.tls.client_key.data = "not looked at here";
+    if (with_certificate)
+        w.server.tls.client_certificate.data = w.server.tls.client_key.data = "not looked at here";
     w.open();
     auto& seen = w.visits.emplace_back();
     auto& fresh = w.visits.emplace_back();

@@ -43,7 +43,8 @@ inline task<std::string> read_request(byte_stream& s)
 }
 
 // Serves one connection: it sends one of the answers to each request, and then nothing.
-inline task<> serve(testing::memory_network& net, std::vector<std::string> answers, afterwards then, visit& seen)
+inline task<> serve(testing::memory_network& net, std::vector<std::string> answers, afterwards then,
+                    visit& seen)
 {
     auto const stream = co_await net.accept();
     for (auto const& answer : answers) {

@@ -46,8 +46,8 @@ TEST_CASE_METHOD(machine, "a file that is no kubeconfig is refused with its posi
     }));
     INFO(text);
 
-    check_failure(failure_of([&, &t = text] { load_text(t); }), errc::config_invalid, dir.path("config") + position,
-                  part);
+    check_failure(failure_of([&, &t = text] { load_text(t); }), errc::config_invalid,
+                  dir.path("config") + position, part);
 }
 
 TEST_CASE_METHOD(machine, "deep nesting is refused and does not exhaust the stack")
@@ -63,7 +63,8 @@ TEST_CASE_METHOD(machine, "a cluster that cannot be used is refused by field")
         {"{}", ":5:31: invalid configuration: clusters[0].cluster has no server"},
         {"[hunter2]", ":5:31: invalid configuration: clusters[0].cluster is a list, not a mapping"},
         {"{server: {hunter2: 1}}", "clusters[0].cluster.server is a mapping, not a string"},
-        {"{server: 'ftp://h'}", ":5:40: clusters[0].cluster.server: invalid configuration: \"ftp://h\" has neither"},
+        {"{server: 'ftp://h'}",
+         ":5:40: clusters[0].cluster.server: invalid configuration: \"ftp://h\" has neither"},
         {"{server: 'https://joe:hunter2@h'}", "holds a user name or password"},
         {"{server: 'https://h', proxy-url: 'http://joe:hunter2@proxy'}",
          "clusters[0].cluster.proxy-url is not supported"},
@@ -106,18 +107,20 @@ TEST_CASE_METHOD(machine, "a user that cannot be used is refused by name and kin
 
 TEST_CASE_METHOD(machine, "text that looks nearly like base64 is refused")
 {
-    auto const bad = GENERATE(as<std::string>(), "Q", "Q0", "Q0E", "Q===", "Q=E=", "=Q0E", "Q0E=Q0E=", "Q0_-", "Q0E-",
-                              "====", "Q0E=x");
+    auto const bad = GENERATE(as<std::string>(), "Q", "Q0", "Q0E", "Q===", "Q=E=", "=Q0E", "Q0E=Q0E=", "Q0_-",
+                              "Q0E-", "====", "Q0E=x");
     INFO(bad);
 
-    auto const e = failure_of(
-        [&] { load_text(config_of("{server: 'https://h', certificate-authority-data: '" + bad + "'}", "{}")); });
+    auto const e = failure_of([&] {
+        load_text(config_of("{server: 'https://h', certificate-authority-data: '" + bad + "'}", "{}"));
+    });
 
-    check_failure(e, errc::config_invalid, dir.path("config") + ":5:", "certificate-authority-data is not base64");
+    check_failure(e, errc::config_invalid,
+                  dir.path("config") + ":5:", "certificate-authority-data is not base64");
 }
 
-TEST_CASE_METHOD(
-    machine, "a file that the configuration names and that cannot be read is an error when the configuration is loaded")
+TEST_CASE_METHOD(machine, "a file that the configuration names and that cannot be read is an error when the "
+                          "configuration is loaded")
 {
     auto const [cluster, user] = GENERATE(table<std::string, std::string>({
         {"{server: 'https://h', certificate-authority: absent}", "{}"},
@@ -136,10 +139,11 @@ TEST_CASE_METHOD(
 
 TEST_CASE_METHOD(machine, "the parts of another context may be unusable")
 {
-    auto const e = load_text("current-context: c\n"
-                             "contexts: [{name: c, context: {cluster: k, user: u}}, {name: d, context: [1]}]\n"
-                             "clusters: [{name: k, cluster: {server: 'https://h'}}, {name: l, cluster: {server: 1}}]\n"
-                             "users: [{name: u, user: {token: abc}}, {name: v, user: {exec: {command: aws}}}]\n");
+    auto const e =
+        load_text("current-context: c\n"
+                  "contexts: [{name: c, context: {cluster: k, user: u}}, {name: d, context: [1]}]\n"
+                  "clusters: [{name: k, cluster: {server: 'https://h'}}, {name: l, cluster: {server: 1}}]\n"
+                  "users: [{name: u, user: {token: abc}}, {name: v, user: {exec: {command: aws}}}]\n");
 
     CHECK(e.user.token.reveal() == "abc");
 }
@@ -148,13 +152,15 @@ TEST_CASE_METHOD(machine, "after a missing quote, none of the following lines ge
 {
     auto const [text, begin] = GENERATE(table<std::string, std::string>({
         // The quote of each value is closed by the quote of the token.
-        {"clusters: [{name: k, cluster: {server: \"https://h:6443}}]\nusers: [{name: joe, user: {token: \"}}]",
+        {"clusters: [{name: k, cluster: {server: \"https://h:6443}}]\nusers: [{name: joe, user: {token: "
+         "\"}}]",
          "\"https://h:6443}}]...\" "},
         {"clusters: [{name: k, cluster: {server: \"https://h:6443\n  hunter2\"}}]", "\"https://h:6443...\" "},
         {"clusters: [{name: k, cluster: {server: \"https://h/hunter2 \"}}]", "\"https://h\" "},
         {"clusters: [{name: k, cluster: {server: hunter2}}]", "the URL is no URL"},
         {"clusters: [{name: k, cluster: {server: \"h\n  token: hunter2\"}}]", "the URL is no URL"},
-        {"clusters: [{name: k, cluster: {server: 'https://h', certificate-authority: \"ca.crt\n token: hunter2\"}}]",
+        {"clusters: [{name: k, cluster: {server: 'https://h', certificate-authority: \"ca.crt\n token: "
+         "hunter2\"}}]",
          "ca.crt...: No such file"},
         {"clusters: [{name: \"k\n token: hunter2\", cluster: {server: 'https://h'}}]", "there are \"k...\""},
         {"clusters: [{name: \"k: hunter2\", cluster: {server: 'https://h'}}]", "there are \"k:...\""},
@@ -163,8 +169,9 @@ TEST_CASE_METHOD(machine, "after a missing quote, none of the following lines ge
     }));
     INFO(text);
 
-    auto const e = failure_of(
-        [&, &t = text] { load_text("current-context: c\ncontexts: [{name: c, context: {cluster: k}}]\n" + t); });
+    auto const e = failure_of([&, &t = text] {
+        load_text("current-context: c\ncontexts: [{name: c, context: {cluster: k}}]\n" + t);
+    });
 
     std::string const what = e.what();
     INFO(what);
@@ -175,8 +182,9 @@ TEST_CASE_METHOD(machine, "after a missing quote, none of the following lines ge
 
 TEST_CASE_METHOD(machine, "the parser's message quotes nothing of the file")
 {
-    auto const text = GENERATE(as<std::string>(), "a: \"\\hunter2\"", "a: \"\\xhunter2\"", "a: *hunter2", "a: &hunter2",
-                               "%hunter2", "a: !hunter2! x", "{hunter2: [}", "a: !!hunter2!x y");
+    auto const text =
+        GENERATE(as<std::string>(), "a: \"\\hunter2\"", "a: \"\\xhunter2\"", "a: *hunter2", "a: &hunter2",
+                 "%hunter2", "a: !hunter2! x", "{hunter2: [}", "a: !!hunter2!x y");
     INFO(text);
 
     auto const e = failure_of([&] { load_text(text); });

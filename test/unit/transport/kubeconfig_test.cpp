@@ -74,8 +74,9 @@ TEST_CASE_METHOD(machine, "relative file names belong to the kubeconfig's direct
     auto const token = dir.write("token", "abc");
 
     auto const e = load(dir.write(
-        "etc/config", config_of("{server: 'https://api.shop', certificate-authority: pki/ca.crt}",
-                                "{client-certificate: ./joe.crt, client-key: ../joe.key, tokenFile: " + token + "}")));
+        "etc/config",
+        config_of("{server: 'https://api.shop', certificate-authority: pki/ca.crt}",
+                  "{client-certificate: ./joe.crt, client-key: ../joe.key, tokenFile: " + token + "}")));
 
     CHECK(e.tls.ca.file == dir.path("etc/pki/ca.crt"));
     CHECK(e.tls.client_certificate.file == dir.path("etc/joe.crt"));
@@ -84,10 +85,12 @@ TEST_CASE_METHOD(machine, "relative file names belong to the kubeconfig's direct
     CHECK(e.user.token.empty());
 }
 
-TEST_CASE_METHOD(machine, "a kubeconfig with a relative name has absolute file names, which stay valid after a chdir")
+TEST_CASE_METHOD(machine,
+                 "a kubeconfig with a relative name has absolute file names, which stay valid after a chdir")
 {
     dir.write("ca.crt", "CA");
-    auto const absolute = dir.write("config", config_of("{server: 'https://h', certificate-authority: ca.crt}", "{}"));
+    auto const absolute =
+        dir.write("config", config_of("{server: 'https://h', certificate-authority: ca.crt}", "{}"));
 
     auto const e = load(std::filesystem::relative(absolute).string());
 
@@ -96,9 +99,10 @@ TEST_CASE_METHOD(machine, "a kubeconfig with a relative name has absolute file n
 
 TEST_CASE_METHOD(machine, "data fields have precedence over file fields, whose files need not exist")
 {
-    auto const e = load_text(config_of(
-        "{server: 'https://h', certificate-authority-data: Q0E=, certificate-authority: /nowhere}",
-        "{client-certificate-data: Q0VSVA==, client-certificate: /nowhere, client-key-data: S0VZ, client-key: /no}"));
+    auto const e = load_text(
+        config_of("{server: 'https://h', certificate-authority-data: Q0E=, certificate-authority: /nowhere}",
+                  "{client-certificate-data: Q0VSVA==, client-certificate: /nowhere, client-key-data: S0VZ, "
+                  "client-key: /no}"));
 
     CHECK(e.tls.ca.data == "CA");
     CHECK(e.tls.ca.file.empty());
@@ -136,7 +140,8 @@ TEST_CASE_METHOD(machine, "a context without a user is anonymous, and empty fiel
 
     CHECK(e.user.token.empty());
     CHECK(e.tls.server_name.empty());
-    CHECK_NOTHROW(load_text(config_of(https, "{username: '', password: '', exec: null, as-groups: [], token: a}")));
+    CHECK_NOTHROW(
+        load_text(config_of(https, "{username: '', password: '', exec: null, as-groups: [], token: a}")));
 }
 
 TEST_CASE_METHOD(machine, "a context can be chosen by name")
@@ -155,17 +160,19 @@ TEST_CASE_METHOD(machine, "a context can be chosen by name")
                   R"(context "c"; there are "a", "b")");
 }
 
-TEST_CASE_METHOD(machine,
-                 "of several files in KUBECONFIG, the first file that defines a name provides its whole definition")
+TEST_CASE_METHOD(
+    machine,
+    "of several files in KUBECONFIG, the first file that defines a name provides its whole definition")
 {
     dir.write("one/ca.crt", "CA");
     auto const one = dir.write("one/config", "contexts: [{name: c, context: {cluster: k, user: joe}}]\n"
                                              "clusters: [{name: k, cluster: {server: 'https://one', "
                                              "certificate-authority: ca.crt}}]\n");
-    auto const two = dir.write("two", "current-context: c\n"
-                                      "contexts: [{name: c, context: {cluster: k, namespace: two}}]\n"
-                                      "clusters: [{name: k, cluster: {server: 'https://two', tls-server-name: two}}]\n"
-                                      "users: [{name: joe, user: {token: two}}]\n");
+    auto const two =
+        dir.write("two", "current-context: c\n"
+                         "contexts: [{name: c, context: {cluster: k, namespace: two}}]\n"
+                         "clusters: [{name: k, cluster: {server: 'https://two', tls-server-name: two}}]\n"
+                         "users: [{name: joe, user: {token: two}}]\n");
     auto const three = dir.write("three", "current-context: d\nusers: [{name: joe, user: {token: three}}]\n");
     environment["KUBECONFIG"] = ":" + dir.path("absent") + ":" + one + "::" + two + ":" + three + ":";
 
@@ -177,13 +184,16 @@ TEST_CASE_METHOD(machine,
     CHECK(e.tls.ca.file == dir.path("one/ca.crt"));
     CHECK(e.user.token.reveal() == "two");
     CHECK(e.origin == "context c of " + one);
-    check_failure(failure_of([&] { load({}, "x"); }), errc::config_unknown_name, one + ":" + two + ":" + three + ": ",
-                  R"(context "x"; there are "c")");
+    check_failure(failure_of([&] { load({}, "x"); }), errc::config_unknown_name,
+                  one + ":" + two + ":" + three + ": ", R"(context "x"; there are "c")");
 }
 
-TEST_CASE_METHOD(machine, "configuration is looked for in the query's file, KUBECONFIG, the home directory, the pod")
+TEST_CASE_METHOD(machine,
+                 "configuration is looked for in the query's file, KUBECONFIG, the home directory, the pod")
 {
-    auto const config_at = [](std::string const& host) { return config_of("{server: 'https://" + host + "'}", "{}"); };
+    auto const config_at = [](std::string const& host) {
+        return config_of("{server: 'https://" + host + "'}", "{}");
+    };
     auto const file = dir.write("explicit", config_at("explicit"));
     become_pod();
     CHECK(load().server == "https://10.96.0.1:443");
@@ -204,7 +214,8 @@ TEST_CASE_METHOD(machine, "a file that was asked for must exist, even if the pod
     auto const file = dir.path("absent");
     check_failure(failure_of([&] { load(file); }), errc::config_not_found, file + ": ", "No such file");
     environment["KUBECONFIG"] = file + ":" + dir.path("absent too");
-    check_failure(failure_of([&] { load(); }), errc::config_not_found, "KUBECONFIG: ", file + ":" + file + " too");
+    check_failure(failure_of([&] { load(); }), errc::config_not_found,
+                  "KUBECONFIG: ", file + ":" + file + " too");
     environment["KUBECONFIG"] = dir.path("");
     check_failure(failure_of([&] { load(); }), errc::config_invalid, dir.path(""), "Is a directory");
 }
@@ -215,7 +226,8 @@ TEST_CASE_METHOD(machine, "without any configuration the error lists the searche
                   "KUBECONFIG is not set, there is no ~/.kube/config, and KUBERNETES_SERVICE_HOST and "
                   "KUBERNETES_SERVICE_PORT are not both set");
     environment.clear(); // no HOME either
-    check_failure(failure_of([&] { load(); }), errc::config_not_found, "in-cluster configuration: ", "KUBECONFIG");
+    check_failure(failure_of([&] { load(); }), errc::config_not_found,
+                  "in-cluster configuration: ", "KUBECONFIG");
     check_failure(failure_of([&] { in_cluster_endpoint(query()); }), errc::config_not_found,
                   "in-cluster configuration: ", "KUBERNETES_SERVICE_HOST");
 }
@@ -224,7 +236,8 @@ TEST_CASE_METHOD(machine, "a context that was asked for is not replaced by the p
 {
     become_pod();
 
-    check_failure(failure_of([&] { load({}, "shop"); }), errc::config_not_found, "context \"shop\": ", "KUBECONFIG");
+    check_failure(failure_of([&] { load({}, "shop"); }), errc::config_not_found,
+                  "context \"shop\": ", "KUBECONFIG");
 }
 
 TEST_CASE_METHOD(machine, "in a pod the service account gives token, CA and namespace")
@@ -284,8 +297,8 @@ TEST_CASE_METHOD(machine, "without a getenv of the query's own, the process's en
     CHECK(e.server == "https://from-process");
 }
 
-TEST_CASE_METHOD(machine,
-                 "an invalid namespace is refused and not shown, because a quote may be missing before a token")
+TEST_CASE_METHOD(
+    machine, "an invalid namespace is refused and not shown, because a quote may be missing before a token")
 {
     auto const tail = GENERATE(as<std::string>(), "\n  token: hunter2", "/hunter2", "%2Fhunter2", ".hunter2");
     auto const refused = [](api_error const& e) {

@@ -19,7 +19,8 @@ struct free_openssl {
 std::string encrypted(std::string const& key)
 {
     std::unique_ptr<BIO, free_openssl> const in(BIO_new_mem_buf(key.data(), static_cast<int>(key.size())));
-    std::unique_ptr<EVP_PKEY, free_openssl> const read(PEM_read_bio_PrivateKey(in.get(), nullptr, nullptr, nullptr));
+    std::unique_ptr<EVP_PKEY, free_openssl> const read(
+        PEM_read_bio_PrivateKey(in.get(), nullptr, nullptr, nullptr));
     std::unique_ptr<BIO, free_openssl> const out(BIO_new(BIO_s_mem()));
     char password[] = "password";
     PEM_write_bio_PKCS8PrivateKey(out.get(), read.get(), EVP_aes_128_cbc(), password, 8, nullptr, nullptr);
@@ -103,7 +104,8 @@ TEST_CASE("a PEM file that cannot be used is named, but its content is not shown
     temporary_directory dir;
     auto const alice = authority().client("alice");
     auto& tls = w.server.tls;
-    auto const garbage = dir.write("garbage.pem", "-----BEGIN CERTIFICATE-----\nc2VjcmV0\n-----END CERTIFICATE-----\n");
+    auto const garbage =
+        dir.write("garbage.pem", "-----BEGIN CERTIFICATE-----\nc2VjcmV0\n-----END CERTIFICATE-----\n");
     auto const no_pem = dir.write("no.pem", "c2VjcmV0\n");
     auto const other_key = dir.write("other.pem", authority().client("bob").key);
     auto const locked_key = dir.write("locked.pem", encrypted(alice.key));
@@ -124,9 +126,10 @@ TEST_CASE("a PEM file that cannot be used is named, but its content is not shown
     }
     SECTION("CA with a password") // the program does not ask for it on the terminal
     {
-        tls.ca = {"", named = dir.write("locked-ca.pem", "-----BEGIN CERTIFICATE-----\nProc-Type: 4,ENCRYPTED\n"
-                                                         "DEK-Info: AES-128-CBC,00112233445566778899AABBCCDDEEFF\n\n"
-                                                         "c2VjcmV0\n-----END CERTIFICATE-----\n")};
+        tls.ca = {"", named = dir.write("locked-ca.pem",
+                                        "-----BEGIN CERTIFICATE-----\nProc-Type: 4,ENCRYPTED\n"
+                                        "DEK-Info: AES-128-CBC,00112233445566778899AABBCCDDEEFF\n\n"
+                                        "c2VjcmV0\n-----END CERTIFICATE-----\n")};
     }
     SECTION("certificate that is broken")
     {
@@ -255,8 +258,8 @@ TEST_CASE("a server name that cannot be checked against a certificate is refused
 {
     dialer_world w(authority().server({"other"}));
     w.server.tls.server_name =
-        GENERATE(as<std::string>(), "fe80::1%lo", std::string("other\0x", 7), std::string(1, '\0'), ".other", "a b",
-                 "a..b", "https://other", "*.shop", std::string(64, 'a'));
+        GENERATE(as<std::string>(), "fe80::1%lo", std::string("other\0x", 7), std::string(1, '\0'), ".other",
+                 "a b", "a..b", "https://other", "*.shop", std::string(64, 'a'));
     w.server.user.token = secret("hunter2");
     environment const env{.ex = w.io.get_executor()};
 

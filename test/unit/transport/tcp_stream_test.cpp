@@ -18,7 +18,8 @@ using tcp = asio::ip::tcp;
 
 namespace {
 
-task<> connect(time_source& time, std::vector<tcp::endpoint> addresses, duration limit, std::optional<tcp::socket>& out)
+task<> connect(time_source& time, std::vector<tcp::endpoint> addresses, duration limit,
+               std::optional<tcp::socket>& out)
 {
     auto socket = co_await connect_to_first(time, std::move(addresses), "api.test:6443", limit);
     out.emplace(std::move(socket));
@@ -77,8 +78,8 @@ TEST_CASE("addresses that refuse are skipped")
 {
     network net;
     auto const server = net.listen();
-    started attempt(net.io,
-                    connect(net.time, {net.refusing(), net.refusing(), server.local_endpoint()}, 9s, net.socket));
+    started attempt(
+        net.io, connect(net.time, {net.refusing(), net.refusing(), server.local_endpoint()}, 9s, net.socket));
     net.run(attempt);
     CHECK(attempt.what().empty());
     REQUIRE(net.socket);
@@ -115,7 +116,8 @@ TEST_CASE("an address that swallows packets gets its share of the time, and the 
     SECTION("the second address answers")
     {
         auto const server = net.listen();
-        started attempt(net.io, connect(net.time, {hole.address(), server.local_endpoint()}, 10s, net.socket));
+        started attempt(net.io,
+                        connect(net.time, {hole.address(), server.local_endpoint()}, 10s, net.socket));
         net.time.run_for(5s - 1ns);
         CHECK_FALSE(attempt.done());
         CHECK(net.time.armed() == 1);
@@ -174,7 +176,8 @@ TEST_CASE("the system's error of a socket becomes an error on which callers can 
     CHECK(told(asio::error::broken_pipe).code() == errc::connection_reset);
     auto const other = told(asio::error::host_unreachable);
     CHECK(other.code() == errc::connection_reset);
-    CHECK(std::string(other.what()).find(error_code(asio::error::host_unreachable).message()) != std::string::npos);
+    CHECK(std::string(other.what()).find(error_code(asio::error::host_unreachable).message()) !=
+          std::string::npos);
     CHECK(std::string(told(asio::error::broken_pipe).what()).find("roken pipe") == std::string::npos);
     for (error_code const ec : {error_code(asio::error::operation_aborted), error_code(asio::error::eof)}) {
         auto const by_us = told(ec, true);

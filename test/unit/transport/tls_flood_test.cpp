@@ -90,9 +90,11 @@ private:
     std::optional<tls_session> session_;
 };
 
-task<> open_tls_at_once(tcp::socket socket, std::shared_ptr<ssl::context> context, std::unique_ptr<byte_stream>& out)
+task<> open_tls_at_once(tcp::socket socket, std::shared_ptr<ssl::context> context,
+                        std::unique_ptr<byte_stream>& out)
 {
-    out = co_await connect_tls(system_time(), std::move(socket), std::move(context), "localhost", "server:443");
+    out =
+        co_await connect_tls(system_time(), std::move(socket), std::move(context), "localhost", "server:443");
 }
 
 task<> read_once(byte_stream& from, std::string& got)
@@ -166,11 +168,13 @@ TEST_CASE_METHOD(flooded, "a server that asks to begin the handshake again and a
 
     REQUIRE(client.done());
     CHECK(client.code() == errc::tls_failed);
-    mentions(client, "TLS with server:443: TLS failed: the server sent more than 262144 bytes in the handshake");
+    mentions(client,
+             "TLS with server:443: TLS failed: the server sent more than 262144 bytes in the handshake");
     CHECK(most_in_a_turn <= tls_limits::a_turn_without_data);
 }
 
-TEST_CASE_METHOD(flooded, "a server that sends changes of keys or session tickets without end loses the connection")
+TEST_CASE_METHOD(flooded,
+                 "a server that sends changes of keys or session tickets without end loses the connection")
 {
     auto const what = GENERATE(flood::key_updates, flood::tickets);
     shake_hands();
@@ -190,11 +194,14 @@ TEST_CASE_METHOD(flooded, "a server that sends changes of keys or session ticket
 
     REQUIRE(client.done());
     CHECK(client.code() == errc::tls_failed);
-    mentions(client, "TLS with server:443: TLS failed: the server sent more than 65536 bytes of TLS records in a row");
+    mentions(
+        client,
+        "TLS with server:443: TLS failed: the server sent more than 65536 bytes of TLS records in a row");
     CHECK(most_in_a_turn <= 2 * tls_limits::a_turn_without_data);
 }
 
-TEST_CASE_METHOD(flooded, "a server of TLS 1.2 may not begin another handshake, and the connection goes on without it")
+TEST_CASE_METHOD(flooded,
+                 "a server of TLS 1.2 may not begin another handshake, and the connection goes on without it")
 {
     server->speak_only_tls_1_2();
     shake_hands();

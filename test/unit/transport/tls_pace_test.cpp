@@ -114,7 +114,8 @@ TEST_CASE_METHOD(connected, "records that come now and then are read at once")
     }
 }
 
-TEST_CASE_METHOD(connected, "a read that lets records gather can be cancelled, and the stream can be closed meanwhile")
+TEST_CASE_METHOD(connected,
+                 "a read that lets records gather can be cancelled, and the stream can be closed meanwhile")
 {
     bool const closes = GENERATE(false, true);
     for (unsigned i = 0; i <= read_pace::reads_before_gathering; ++i) {

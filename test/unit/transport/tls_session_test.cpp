@@ -65,8 +65,8 @@ std::string some_bytes(std::size_t n)
 
 } // namespace
 
-TEST_CASE(
-    "one side of a TLS session reads what the other one writes, however it is cut and however small the reads are")
+TEST_CASE("one side of a TLS session reads what the other one writes, however it is cut and however small "
+          "the reads are")
 {
     pair p;
     auto const sent = some_bytes(100'000);

@@ -19,7 +19,8 @@ namespace {
 
 // Accepts one connection and writes as much as the kernel takes. It reports how many bytes that was, and
 // holds the connection.
-void write_ahead(tcp::acceptor& acceptor, ssl::context& context, std::promise<std::size_t> wrote, std::future<void> end)
+void write_ahead(tcp::acceptor& acceptor, ssl::context& context, std::promise<std::size_t> wrote,
+                 std::future<void> end)
 {
     ssl::stream<tcp::socket> stream(acceptor.accept(), context);
     stream.handshake(ssl::stream_base::server);
@@ -102,15 +103,16 @@ TEST_CASE("a certificate for another host is refused, and the message names the 
 TEST_CASE("a name that cannot be checked against a certificate is refused before anything is sent")
 {
     // OpenSSL does not check the first four at all, and for the fifth it accepts every name below it.
-    auto const name = GENERATE(as<std::string>(), "fe80::1%lo", "fe80::1%nonsense", std::string("127.0.0.1\0x", 11), "",
-                               ".default", std::string("kubernetes\0.evil", 16), std::string(1, '\0'), "127.0.0.1%lo");
+    auto const name =
+        GENERATE(as<std::string>(), "fe80::1%lo", "fe80::1%nonsense", std::string("127.0.0.1\0x", 11), "",
+                 ".default", std::string("kubernetes\0.evil", 16), std::string(1, '\0'), "127.0.0.1%lo");
     dialer_world w(authority().server({"kubernetes", "kubernetes.default"}));
     auto context = make_tls_context(w.server.tls, read_tls_material(w.server.tls));
     auto connect = [](tcp::endpoint to, std::shared_ptr<ssl::context> with, std::string expected) -> task<> {
         tcp::socket socket(co_await asio::this_coro::executor);
         co_await socket.async_connect(to, asio::use_awaitable);
-        auto const stream =
-            co_await connect_tls(system_time(), std::move(socket), std::move(with), std::move(expected), "peer");
+        auto const stream = co_await connect_tls(system_time(), std::move(socket), std::move(with),
+                                                 std::move(expected), "peer");
         std::string const request = "GET / HTTP/1.1\r\nAuthorization: Bearer hunter2\r\n\r\n";
         co_await stream->write(request);
     };
@@ -120,8 +122,9 @@ TEST_CASE("a name that cannot be checked against a certificate is refused before
     w.io.run_for(10s);
 
     CHECK(client.code() == errc::config_invalid);
-    mentions(client,
-             "TLS with peer: invalid configuration: the server's name is neither a host name nor an IP address");
+    mentions(
+        client,
+        "TLS with peer: invalid configuration: the server's name is neither a host name nor an IP address");
     CHECK(server.done());
     CHECK(w.seen.handshake);
     CHECK(w.seen.request.empty());
@@ -183,7 +186,8 @@ TEST_CASE("a server that demands a client certificate and gets none refuses, and
 TEST_CASE("the error for a port that does not speak TLS says so")
 {
     dialer_world w;
-    auto const& client = w.run(say(w.acceptor, "HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request\n"));
+    auto const& client =
+        w.run(say(w.acceptor, "HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request\n"));
 
     CHECK(client.code() == errc::tls_failed);
     mentions(client, "check that the port speaks TLS");
@@ -218,7 +222,8 @@ TEST_CASE("a handshake and a read can be cancelled")
     dialer_world w;
     w.open_dialer();
     bool const in_handshake = GENERATE(true, false);
-    started server(w.io, in_handshake ? say_nothing(w.acceptor) : serve(w.acceptor, w.context, goodbye::said, w.seen));
+    started server(w.io, in_handshake ? say_nothing(w.acceptor)
+                                      : serve(w.acceptor, w.context, goodbye::said, w.seen));
     auto hold = [](dialer& d, std::unique_ptr<byte_stream>& out, bool& waits) -> task<> {
         waits = true;
         out = co_await d.dial();
@@ -255,7 +260,8 @@ TEST_CASE("a TLS stream that has much to read lets other tasks on its executor h
     std::promise<std::size_t> wrote;
     std::promise<void> end;
     auto ahead = wrote.get_future();
-    std::thread server(write_ahead, std::ref(acceptor), std::ref(context), std::move(wrote), end.get_future());
+    std::thread server(write_ahead, std::ref(acceptor), std::ref(context), std::move(wrote),
+                       end.get_future());
     tcp::socket socket(io);
     socket.connect(acceptor.local_endpoint());
     std::unique_ptr<byte_stream> stream;

@@ -52,8 +52,8 @@ struct visit {
     std::string request;     // the first bytes of the request
 };
 
-inline int choose_http1(SSL*, unsigned char const** out, unsigned char* size, unsigned char const* in, unsigned in_size,
-                        void*)
+inline int choose_http1(SSL*, unsigned char const** out, unsigned char* size, unsigned char const* in,
+                        unsigned in_size, void*)
 {
     unsigned char* chosen = nullptr;
     static constexpr unsigned char ours[] = "\x08http/1.1";

@@ -71,7 +71,8 @@ TEST_CASE("stable kinds are read from protobuf, full views and summaries, with o
     CHECK(in_json == std::set<std::string>{"certificatesigningrequests.certificates.k8s.io v1"});
 }
 
-TEST_CASE("a full view has every member of an object, from JSON and from protobuf; a summary has the members that it "
+TEST_CASE("a full view has every member of an object, from JSON and from protobuf; a summary has the members "
+          "that it "
           "declares")
 {
     test::random_object objects(7);
@@ -88,8 +89,10 @@ TEST_CASE("a full view has every member of an object, from JSON and from protobu
             CHECK_FALSE(summary.get_object().empty());
 
             auto const bytes = test::proto_of(object, *message);
-            CHECK(test::object_as_json(kind.summary, test::from_proto(kind.summary, kind.of, bytes)) == summary);
+            CHECK(test::object_as_json(kind.summary, test::from_proto(kind.summary, kind.of, bytes)) ==
+                  summary);
             if (test::why_not_proto(kind.full, kind.of).empty())
-                CHECK(test::object_as_json(kind.full, test::from_proto(kind.full, kind.of, bytes)) == expected);
+                CHECK(test::object_as_json(kind.full, test::from_proto(kind.full, kind.of, bytes)) ==
+                      expected);
         }
 }

@@ -24,7 +24,8 @@ public:
         boost::json::object all;
         ++depth_;
         for (auto const& f : fields_of(message)) {
-            if (f.name == "managedFields" || f.name == "selfLink" || f.type == proto_type::opaque || leaves_out())
+            if (f.name == "managedFields" || f.name == "selfLink" || f.type == proto_type::opaque ||
+                leaves_out())
                 continue;
             if (f.count == cardinality::inlined) {
                 for (auto& [name, value] : of(f.message)) all[name] = std::move(value);
@@ -74,7 +75,8 @@ private:
         case proto_type::micro_time: return "2024-02-29T01:02:03.000004Z";
         case proto_type::quantity: return boost::json::value(std::to_string(1 + dice(100)) + "Mi");
         case proto_type::int_or_string:
-            return dice(2) == 0 ? boost::json::value(word()) : boost::json::value(1 + static_cast<int>(dice(100)));
+            return dice(2) == 0 ? boost::json::value(word())
+                                : boost::json::value(1 + static_cast<int>(dice(100)));
         case proto_type::json: return {{"kind", "K"}, {"n", 1 + static_cast<int>(dice(100))}};
         default: return of(f.message);
         }

@@ -16,7 +16,8 @@ namespace apps = coinformer::types::apps::v1;
 
 namespace {
 
-constexpr auto deployment_json = R"({"metadata":{"name":"web","namespace":"shop","generateName":"w-","uid":"u",
+constexpr auto deployment_json =
+    R"({"metadata":{"name":"web","namespace":"shop","generateName":"w-","uid":"u",
 "resourceVersion":"7","labels":{"a":"b"},"annotations":{"c":"d"},"deletionGracePeriodSeconds":30,"ownerReferences":[
 {"apiVersion":"v1","kind":"K","name":"n","uid":"x","blockOwnerDeletion":true}]},"spec":{"replicas":0,"selector":
 {"matchLabels":{"a":"b"}},"strategy":{"rollingUpdate":{"maxSurge":"30%","maxUnavailable":1}},"template":{"spec":{"containers":[
@@ -46,7 +47,8 @@ TEST_CASE("generated structs are members of one's own projections")
     CHECK_THROWS_AS(decode_object<own_deployment>(R"({"metadata":{"name":"a"},"spec":{}})"), api_error);
 }
 
-TEST_CASE("fields are those of the API: absent differs from 0 if it does in the API, and structs may be absent")
+TEST_CASE(
+    "fields are those of the API: absent differs from 0 if it does in the API, and structs may be absent")
 {
     auto const o = decode_object<apps::deployment>(deployment_json);
     CHECK(o->metadata.generateName == "w-");
@@ -84,7 +86,8 @@ TEST_CASE("a summary has what kubectl shows, without annotations and specs, and 
 
 TEST_CASE("the values of maps have their own types")
 {
-    auto const o = decode_object<types::resource::v1::resource_slice>(R"({"metadata":{"name":"s"},"spec":{"devices":[
+    auto const o =
+        decode_object<types::resource::v1::resource_slice>(R"({"metadata":{"name":"s"},"spec":{"devices":[
 {"name":"gpu-0","attributes":{"model":{"string":"x"},"index":{"int":7},"ok":{"bool":true}},"capacity":{"memory":{"value":"40Gi"}}}]}})");
     auto const& device = o->spec.devices.front();
     REQUIRE(device.attributes.size() == 3);
