@@ -37,7 +37,7 @@ public:
     ~loaded_plugin() { dlclose(library_); }
 
     template <class F>
-    F* find(F&, char const* name) const
+    F* find(char const* name) const
     {
         auto* const found = reinterpret_cast<F*>(dlsym(library_, name));
         if (!found) throw std::runtime_error(dlerror());
@@ -52,15 +52,16 @@ private:
 std::string color_by_plugin(loopback_cluster const& cluster, int milliseconds)
 {
     loaded_plugin const library;
-    auto* const plugin = library.find(colors_plugin_start, "colors_plugin_start")(cluster.endpoint().server.c_str());
+    auto* const plugin =
+        library.find<decltype(colors_plugin_start)>("colors_plugin_start")(cluster.endpoint().server.c_str());
     REQUIRE(plugin);
     std::string answer = "not read yet";
-    if (library.find(colors_plugin_wait, "colors_plugin_wait")(plugin, milliseconds) == 1) {
+    if (library.find<decltype(colors_plugin_wait)>("colors_plugin_wait")(plugin, milliseconds) == 1) {
         char color[32];
-        library.find(colors_plugin_get, "colors_plugin_get")(plugin, "web", color, sizeof color);
+        library.find<decltype(colors_plugin_get)>("colors_plugin_get")(plugin, "web", color, sizeof color);
         answer = color;
     }
-    library.find(colors_plugin_stop, "colors_plugin_stop")(plugin);
+    library.find<decltype(colors_plugin_stop)>("colors_plugin_stop")(plugin);
     return answer;
 }
 
