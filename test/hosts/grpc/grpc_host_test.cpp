@@ -215,6 +215,7 @@ TEST_CASE("a gRPC stream ends when its peer goes, and when the informers end bef
     CHECK(next_change(*stream) == "web=blue");
     asio::thread_pool elsewhere(1);
     asio::co_spawn(elsewhere, server.factory().stop(), asio::use_future).get();
+    elsewhere.join(); // the informers' thread may still give back its work there, when the future is ready
     CHECK(next_change(*stream) == "the end");
     CHECK(stream->Finish().error_message() == "the informer has ended");
     CHECK(peer.get("web") == "blue"); // as of the end
