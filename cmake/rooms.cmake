@@ -9,6 +9,12 @@ target_compile_options(coinformer_warnings INTERFACE -Wall -Wextra -Wconversion
     # A unity build includes sources, and g++ takes an included file for a header.
     $<$<AND:$<CXX_COMPILER_ID:GNU>,$<BOOL:${CMAKE_UNITY_BUILD}>>:-Wno-subobject-linkage>)
 
+# A shared library, such as the plugin of test/hosts, can contain the archives only if they are position-independent. A
+# release build leaves that to CMAKE_POSITION_INDEPENDENT_CODE, because it costs g++ the inlining of visible functions.
+if(BUILD_SHARED_LIBS OR CMAKE_POSITION_INDEPENDENT_CODE OR (COINFORMER_BUILD_TESTS AND CMAKE_BUILD_TYPE STREQUAL "Debug"))
+    set(coinformer_archives_fit_plugins ON)
+endif()
+
 # coinformer_room(<name> SOURCES … LINKS …)
 function(coinformer_room name)
     cmake_parse_arguments(room "" "" "SOURCES;LINKS" ${ARGN})
@@ -16,6 +22,9 @@ function(coinformer_room name)
     target_include_directories(coinformer_${name}
         PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
         PRIVATE ${PROJECT_SOURCE_DIR}/lib)
+    if(coinformer_archives_fit_plugins)
+        set_target_properties(coinformer_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+    endif()
     if(BUILD_SHARED_LIBS) # functions that public headers call have to be visible, whatever the project around it sets
         set_target_properties(coinformer_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON
             CXX_VISIBILITY_PRESET default VISIBILITY_INLINES_HIDDEN OFF)

@@ -30,7 +30,15 @@ pages = {
     },
     "docs/watch-tools.md": {"watch-until": "samples/11_watch_until.cpp"},
     "docs/embedding.md": {
-        name: "samples/08_http_lister.cpp" for name in ("main", "lister", "sessions", "healthz", "synced")
+        **{name: "samples/08_http_lister.cpp" for name in ("main", "lister", "sessions", "healthz", "synced")},
+        "host-kind": "test/hosts/hosts.hpp",
+        "awaitable-host": "test/hosts/awaitable_host_test.cpp",
+        "callback-host": "test/hosts/callback_host_test.cpp",
+        "thread-host": "test/hosts/thread_host_test.cpp",
+        "epoll-host": "test/hosts/thread_host_test.cpp",
+        "grpc-service": "test/hosts/grpc/grpc_host_test.cpp",
+        "grpc-stream": "test/hosts/grpc/grpc_host_test.cpp",
+        "plugin": "test/hosts/plugin/colors_plugin.cpp",
     },
     "docs/leader-election.md": {"leader-election": "samples/05_leader_election.cpp"},
 }

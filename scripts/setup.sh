@@ -20,7 +20,8 @@ have dpkg-query && have apt-get ||
 packages=(ca-certificates openssl g++ cmake ninja-build ccache libssl-dev libyaml-cpp-dev zlib1g-dev libzstd-dev libcli11-dev catch2
     libbenchmark-dev python3)
 if [ "$extra" = yes ]; then
-    packages+=(clang-19 libclang-rt-19-dev clang-format-19 lld-19 python3-clang-19 llvm-19 git pkg-config python3-venv)
+    packages+=(clang-19 libclang-rt-19-dev clang-format-19 lld-19 python3-clang-19 llvm-19 git pkg-config python3-venv
+        libgrpc++-dev libprotobuf-dev protobuf-compiler-grpc) # gRPC is for test/hosts alone
 fi
 
 installed() { [ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
