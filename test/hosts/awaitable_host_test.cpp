@@ -1,5 +1,5 @@
-// A host that is a service of asio::awaitable on one io_context: it answers from a lister before, during and after
-// an outage of the API server, and ends when it is cancelled.
+// A host that is a service of asio::awaitable on one io_context: it answers from a lister before, during and
+// after an outage of the API server, and ends when it is cancelled.
 
 #include "hosts.hpp"
 
@@ -25,7 +25,8 @@ asio::awaitable<void> answer_lines(tcp::socket peer, coinformer::lister<config_m
     }
 }
 
-asio::awaitable<void> accept_peers(tcp::acceptor& at, coinformer::lister<config_map> known, coinformer::nursery& all)
+asio::awaitable<void> accept_peers(tcp::acceptor& at, coinformer::lister<config_map> known,
+                                   coinformer::nursery& all)
 {
     for (;;) {
         auto peer = co_await at.async_accept(asio::use_awaitable);
@@ -61,7 +62,8 @@ asio::awaitable<std::string> ask_line(tcp::endpoint service, std::string line)
     co_return reply;
 }
 
-asio::awaitable<void> ask_through_an_outage(loopback_cluster& cluster, coinformer::informer_handle<config_map> known,
+asio::awaitable<void> ask_through_an_outage(loopback_cluster& cluster,
+                                            coinformer::informer_handle<config_map> known,
                                             tcp::endpoint service, std::vector<std::string>& replies)
 {
     replies.push_back(co_await ask_line(service, "web\n"));
@@ -94,11 +96,12 @@ TEST_CASE("a service of asio::awaitable answers through an outage, and ends with
     tcp::socket silent(io); // a session that waits for its peer when the service ends
     silent.connect(acceptor.local_endpoint());
     std::vector<std::string> replies;
-    asio::co_spawn(io, ask_through_an_outage(cluster, factory.of<config_map>(), acceptor.local_endpoint(), replies),
-                   [&](std::exception_ptr e) {
-                       CHECK_FALSE(e);
-                       stop.emit(asio::cancellation_type::terminal);
-                   });
+    asio::co_spawn(
+        io, ask_through_an_outage(cluster, factory.of<config_map>(), acceptor.local_endpoint(), replies),
+        [&](std::exception_ptr e) {
+            CHECK_FALSE(e);
+            stop.emit(asio::cancellation_type::terminal);
+        });
     io.run(); // returns when nothing is left to do, so each session has ended
     CHECK(replies == std::vector<std::string>{"not read yet\n", "blue\n", "blue\n", "green\n"});
     REQUIRE(ended);

@@ -25,7 +25,8 @@ public:
         known_.on_change({.added = show, .updated = show});
     }
 
-    /// Calls `ready` when the first list has been read and shown, or cannot be read, and `ended` after stop().
+    /// Calls `ready` when the first list has been read and shown, or cannot be read, and `ended` after
+    /// stop().
     void start(asio::io_context& io, std::function<void(std::exception_ptr)> ready,
                std::function<void(std::exception_ptr)> ended)
     {

@@ -30,7 +30,8 @@ template <>
 inline constexpr coinformer::resource coinformer::resource_of<config_map>{
     .version = "v1", .plural = "configmaps", .kind = "ConfigMap"};
 
-/// Returns the entry "color" of a ConfigMap in the namespace "shop". Any thread may call this, and no call waits.
+/// Returns the entry "color" of a ConfigMap in the namespace "shop". Any thread may call this, and no call
+/// waits.
 inline std::string color_of(coinformer::lister<config_map> const& known, std::string_view name)
 {
     auto const now = known.snapshot();
@@ -73,8 +74,9 @@ public:
     /// Creates or changes a ConfigMap in the namespace "shop", also while clients cannot reach the server.
     void paint(std::string name, std::string color)
     {
-        auto const object = R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"namespace":"shop","name":")" + name +
-                            R"("},"data":{"color":")" + color + R"("}})";
+        auto const object =
+            R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"namespace":"shop","name":")" + name +
+            R"("},"data":{"color":")" + color + R"("}})";
         on_server([&] { server_.apply(coinformer::resource_of<config_map>, object, "test"); });
     }
 

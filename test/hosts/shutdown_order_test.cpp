@@ -1,5 +1,5 @@
-// The parts of a program that is a host may end in any order, with a session of the host open and a watch under way.
-// The table of docs/embedding.md says what happens in each order; these are its tests.
+// The parts of a program that is a host may end in any order, with a session of the host open and a watch
+// under way. The table of docs/embedding.md says what happens in each order; these are its tests.
 
 #include "hosts.hpp"
 
@@ -14,8 +14,8 @@
 namespace {
 
 enum class host_part { server, informer, factory, client, context };
-constexpr std::array all_host_parts{host_part::server, host_part::informer, host_part::factory, host_part::client,
-                                    host_part::context};
+constexpr std::array all_host_parts{host_part::server, host_part::informer, host_part::factory,
+                                    host_part::client, host_part::context};
 
 asio::awaitable<void> count_bytes(asio::ip::tcp::socket peer, std::size_t& bytes)
 {
@@ -32,8 +32,9 @@ public:
                      cluster.endpoint());
         factory_.emplace(*api_);
         known_.emplace(factory_->of<config_map>());
-        known_->on_change({.added = [this, held = token_](config_map const&) { ++calls; },
-                           .updated = [this, held = token_](config_map const&, config_map const&) { ++calls; }});
+        known_->on_change(
+            {.added = [this, held = token_](config_map const&) { ++calls; },
+             .updated = [this, held = token_](config_map const&, config_map const&) { ++calls; }});
         asio::co_spawn(*io_, factory_->run(), [this](std::exception_ptr) { factory_has_ended = true; });
         asio::co_spawn(*io_, factory_->synced(), [this](std::exception_ptr e) { synced_ = !e; });
         begin_session();
@@ -45,7 +46,8 @@ public:
         switch (which) {
         case host_part::server:
             if (io_)
-                stop_server_.emit(asio::cancellation_type::terminal); // otherwise the session is gone with the context
+                stop_server_.emit(
+                    asio::cancellation_type::terminal); // otherwise the session is gone with the context
             break;
         case host_part::informer: known_.reset(); break;
         case host_part::factory: factory_.reset(); break;
@@ -57,7 +59,8 @@ public:
     {
         if (io_) io_->poll();
     }
-    /// Returns true if the handler is called again. Ends with false if there is nothing left that could call it.
+    /// Returns true if the handler is called again. Ends with false if there is nothing left that could call
+    /// it.
     bool hears_of_a_change()
     {
         for (auto const before = calls; calls == before;) {

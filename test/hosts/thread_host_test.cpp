@@ -16,7 +16,8 @@
 // [thread-host]
 /// Calls a function on the calling thread for each object and each change, until another thread calls
 /// cluster.stop().
-void follow_colors(coinformer::background_informers& cluster, coinformer::informer_handle<config_map> const& known,
+void follow_colors(coinformer::background_informers& cluster,
+                   coinformer::informer_handle<config_map> const& known,
                    std::function<void(std::string_view name, std::string const& color)> const& painted)
 {
     auto changes = known.events();
@@ -33,8 +34,8 @@ void follow_colors(coinformer::background_informers& cluster, coinformer::inform
 // [thread-host]
 
 // [epoll-host]
-/// Calls `changed` on the calling thread after each burst of changes, until the descriptor `quit` is readable. In your
-/// program these are two more descriptors of the loop that you have.
+/// Calls `changed` on the calling thread after each burst of changes, until the descriptor `quit` is
+/// readable. In your program these are two more descriptors of the loop that you have.
 void run_epoll_loop(coinformer::background_informers& cluster, int quit, std::function<void()> const& changed)
 {
     int const loop = epoll_create1(EPOLL_CLOEXEC);

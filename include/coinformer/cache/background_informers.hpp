@@ -40,7 +40,8 @@ void notify(change_pipe& to) noexcept;
 ///            this object; a handler that blocks holds up all of them. handler_options::executor takes a
 ///            handler elsewhere.
 /// Lifetime   The destructor does what stop() does; so it must not run on the informers' thread. Handles,
-///            listers and snapshots may be kept: they answer as of the end.
+///            listers and snapshots may be kept: they answer as of the end. Objects that handlers
+///            refer to are declared before it, so that they live until its thread has ended.
 class background_informers {
 public:
     /// Errors     those of client.

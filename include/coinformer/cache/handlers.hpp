@@ -15,7 +15,12 @@ namespace coinformer {
 
 /// What happens when more changes wait for a handler than handler_options::capacity.
 enum class overflow : std::uint8_t {
-    merge, ///< the handler gets only the newest states: about one change waits for each object, at most
+    /// The handler gets only the newest states: about one change waits for each object, at most. An object
+    /// that
+    /// is added and deleted while the handler is busy is not shown at all; the end of an object that was
+    /// shown
+    /// always is.
+    merge,
     block, ///< the informer slows down to the handler's pace, also for its other handlers
     fail,  ///< the handler is removed; the log and handler_status::ended say why
 };

@@ -1,5 +1,5 @@
-// A gRPC server as a host: a method that answers from the lister on gRPC's own threads, and a method that streams
-// changes.
+// A gRPC server as a host: a method that answers from the lister on gRPC's own threads, and a method that
+// streams changes.
 
 #include "../hosts.hpp"
 
@@ -12,8 +12,8 @@
 #include "catch.hpp"
 
 // [grpc-stream]
-/// One call of Follow(). Each batch of changes is asked for when the one before it has been sent, so a slow peer costs
-/// at most one waiting change for each object.
+/// One call of Follow(). Each batch of changes is asked for when the one before it has been sent, so a slow
+/// peer costs at most one waiting change for each object.
 ///
 /// Threads    The members are used on `informers`, which is serial. gRPC's calls are passed on to it.
 /// Lifetime   It deletes itself when gRPC is done with it.
@@ -65,7 +65,8 @@ private:
     {
         auto const& change = batch_[next_++];
         message_.set_name(std::string(change.cur.key().name));
-        message_.set_color(change.kind == coinformer::event_kind::deleted ? "" : change.cur->data.at("color"));
+        message_.set_color(change.kind == coinformer::event_kind::deleted ? ""
+                                                                          : change.cur->data.at("color"));
         StartWrite(&message_);
     }
 
@@ -100,7 +101,8 @@ public:
         reactor->Finish(grpc::Status::OK);
         return reactor;
     }
-    grpc::ServerWriteReactor<shop::Change>* Follow(grpc::CallbackServerContext*, shop::Everything const*) override
+    grpc::ServerWriteReactor<shop::Change>* Follow(grpc::CallbackServerContext*,
+                                                   shop::Everything const*) override
     {
         return new change_stream(informers_, known_);
     }

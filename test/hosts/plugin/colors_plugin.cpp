@@ -19,7 +19,10 @@ inline constexpr coinformer::resource coinformer::resource_of<config_map>{
 
 // [plugin]
 struct colors_plugin {
-    explicit colors_plugin(char const* server) : cluster(coinformer::endpoint{.server = server}) { cluster.start(); }
+    explicit colors_plugin(char const* server) : cluster(coinformer::endpoint{.server = server})
+    {
+        cluster.start();
+    }
 
     coinformer::background_informers cluster; // its destructor joins the only thread
     coinformer::informer_handle<config_map> known = cluster.factory().of<config_map>();
@@ -42,7 +45,8 @@ try {
 
 void colors_plugin_get(colors_plugin* plugin, char const* name, char* color, unsigned size) noexcept
 {
-    auto const found = plugin->known.lister().get("shop", name); // keeps the object until the end of this call
+    auto const found =
+        plugin->known.lister().get("shop", name); // keeps the object until the end of this call
     std::snprintf(color, size, "%s", found ? found->data.at("color").c_str() : "");
 }
 

@@ -1,5 +1,6 @@
-// A plugin with informers is loaded and unloaded again and again. It leaves no thread, no file descriptor and none of
-// its code or static state behind. Under the address sanitizer a leak of the plugin fails this program, too.
+// A plugin with informers is loaded and unloaded again and again. It leaves no thread, no file descriptor and
+// none of its code or static state behind. Under the address sanitizer a leak of the plugin fails this
+// program, too.
 
 #include "../hosts.hpp"
 #include "colors_plugin.h"
@@ -22,7 +23,8 @@ namespace {
 
 std::ptrdiff_t entries_of(char const* directory)
 {
-    return std::distance(std::filesystem::directory_iterator(directory), std::filesystem::directory_iterator());
+    return std::distance(std::filesystem::directory_iterator(directory),
+                         std::filesystem::directory_iterator());
 }
 
 bool plugin_is_mapped()
@@ -79,9 +81,10 @@ TEST_CASE("a plugin with informers is unloaded twenty times, and leaves no threa
     loopback_cluster cluster;
     cluster.paint("web", "blue");
     cluster.come_back();
-    CHECK(color_by_plugin(cluster, 20'000) == "blue"); // libraries that the plugin needs may stay after the first time
-    cluster.go_away();                                 // now the server has no connection and no listener
-    auto const memory = mallinfo2().uordblks;          // 0 under the address sanitizer
+    CHECK(color_by_plugin(cluster, 20'000) ==
+          "blue");                            // libraries that the plugin needs may stay after the first time
+    cluster.go_away();                        // now the server has no connection and no listener
+    auto const memory = mallinfo2().uordblks; // 0 under the address sanitizer
     auto const threads = entries_of("/proc/self/task"), descriptors = entries_of("/proc/self/fd");
     for (int i = 0; i != 20; ++i) {
         CHECK_FALSE(plugin_is_mapped());
