@@ -10,6 +10,7 @@
 #include <coinformer/cache/informer_factory.hpp>
 #include <coinformer/core/nursery.hpp>
 #include <coinformer/core/run_until_signal.hpp>
+#include <coinformer/core/shielded.hpp>
 #include <coinformer/transport/kubeconfig.hpp>
 
 #include <boost/asio.hpp>
@@ -104,6 +105,15 @@ coinformer::task<response> answer(request asked, coinformer::informer_factory& f
 }
 
 // [sessions]
+// Answers one request. `more` becomes false if the connection is to be closed after it.
+coinformer::task<> send_answer(boost::beast::tcp_stream& stream, request asked,
+                               coinformer::informer_factory& factory, deployments known, bool& more)
+{
+    auto reply = co_await answer(std::move(asked), factory, known);
+    more = reply.keep_alive();
+    co_await http::async_write(stream, reply, asio::use_awaitable);
+}
+
 coinformer::task<> serve(tcp::socket socket, coinformer::informer_factory& factory, deployments known)
 {
     boost::beast::tcp_stream stream(std::move(socket));
@@ -113,9 +123,8 @@ coinformer::task<> serve(tcp::socket socket, coinformer::informer_factory& facto
             request asked;
             stream.expires_after(std::chrono::seconds(30));
             co_await http::async_read(stream, buffer, asked, asio::use_awaitable);
-            auto reply = co_await answer(std::move(asked), factory, known);
-            more = reply.keep_alive();
-            co_await http::async_write(stream, reply, asio::use_awaitable);
+            // the end of the program waits for an answer that has begun
+            co_await coinformer::shielded(send_answer(stream, std::move(asked), factory, known, more));
         }
     } catch (boost::system::system_error const&) { // the peer has gone or is silent, or the program ends
     }

@@ -17,6 +17,7 @@
 #include <coinformer/controller/predicates.hpp>
 #include <coinformer/core/nursery.hpp>
 #include <coinformer/core/run_until_signal.hpp>
+#include <coinformer/core/shielded.hpp>
 #include <coinformer/parts/fan_out.hpp>
 #include <coinformer/parts/reflector.hpp>
 #include <coinformer/testing/fake_cluster.hpp>
@@ -107,6 +108,7 @@ void log(std::string_view key, std::string_view message);
 std::string text_of(std::string_view file);
 pod_address address_of(pod const&);
 task<> handle(std::string_view key);
+task<std::string> receive();
 task<> serve(informer_factory&);
 task<> service(executor);
 task<reconcile_result> reconcile(client&, lister<deployment>, object_name);

@@ -1,0 +1,12 @@
+#include "core/shielded.hpp"
+
+#include <coinformer/core/shielded.hpp>
+
+namespace coinformer {
+
+task<> shielded(task<> body)
+{
+    return detail::shielded(std::move(body), [] {});
+}
+
+} // namespace coinformer
