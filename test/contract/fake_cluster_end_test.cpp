@@ -1,5 +1,6 @@
 // Contract: an exception may leave a test that uses a testing::fake_cluster at any point.
 
+#include "captured_stderr.hpp"
 #include "world.hpp"
 
 #include <boost/asio/this_coro.hpp>
@@ -114,4 +115,23 @@ TEST_CASE("a custom resource exists when its definition does, or when the test h
     CHECK_THROWS_AS(test.server.create(gadgets, R"({"metadata":{"name":"g"}})"), api_error);
     test.server.serve(gadgets);
     test.server.create(gadgets, R"({"metadata":{"name":"g"}})");
+}
+
+TEST_CASE("the failure of a task that runs beside a test is written to stderr, unless the test asks for it")
+{
+    bool const asks = GENERATE(false, true);
+    captured_stderr captured;
+    {
+        testing::fake_cluster test({}, {.log = &no_log(), .seed = 1});
+        shared_informer<config_map> informer(test.api);
+        auto const running = test.start(informer.run());
+        auto const again = test.start(informer.run());
+        test.time.run_for(1s);
+        REQUIRE(again.ended());
+        if (asks) CHECK_THROWS_AS(again.rethrow(), boost::system::system_error);
+    }
+    auto const text = captured.text();
+    INFO(text);
+    CHECK((text.find("nobody has called rethrow()") != std::string::npos) == !asks);
+    CHECK((text.find("already running") != std::string::npos) == !asks);
 }

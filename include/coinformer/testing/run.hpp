@@ -75,7 +75,10 @@ inline void run(boost::asio::io_context& io, virtual_clock& time, task<> body,
 
 /// A task that runs beside the test, whenever the test moves its clock. The destructor stops it as that of a
 /// std::jthread does: it cancels the task, and lets time pass until the task has ended. If the task does not
-/// end within an hour of virtual time, the destructor aborts the process, with a line on stderr.
+/// end within an hour of virtual time, the destructor aborts the process, with a line on stderr. If the task
+/// has failed by itself and rethrow() was not called, the destructor writes the failure to stderr.
+///
+/// It cannot be moved. To stop one task before another, keep it in a std::optional, and reset() that.
 class background {
 public:
     /// `time` has to be a clock of the same `io`.

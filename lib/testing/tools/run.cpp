@@ -1,3 +1,5 @@
+#include "core/exceptions.hpp"
+
 #include <coinformer/testing/run.hpp>
 
 #include <boost/asio/bind_cancellation_slot.hpp>
@@ -38,13 +40,20 @@ public:
     }
     void rethrow() const
     {
+        was_told_ = true;
         if (failure_) std::rethrow_exception(failure_);
+    }
+    // Returns a failure that nobody has been told of; null if there is none.
+    std::exception_ptr untold_failure() const
+    {
+        return was_told_ || coinformer::detail::is_cancellation(failure_) ? nullptr : failure_;
     }
 
 private:
     asio::io_context& io_;
     asio::cancellation_signal stop_;
     std::exception_ptr failure_;
+    mutable bool was_told_ = false; // rethrow() was called
     bool ended_ = false;
 };
 
@@ -110,6 +119,11 @@ background::background(asio::io_context& io, virtual_clock& time, task<> body)
 background::~background()
 {
     auto const ended = [this] { return task_->ended(); };
+    if (ended() && task_->untold_failure())
+        std::fprintf(
+            stderr,
+            "coinformer: a task of testing::background has failed, and nobody has called rethrow(): %s\n",
+            coinformer::detail::message_of(task_->untold_failure()).c_str());
     if (!ended()) task_->stop();
     if (!time_.run_until(ended, std::chrono::hours(1)))
         detail::abort_with(
