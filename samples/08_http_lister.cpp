@@ -172,7 +172,13 @@ private:
     {
         for (;;) {
             coinformer::executor const strand = asio::make_strand(threads_);
-            auto socket = co_await acceptor_.async_accept(strand, asio::use_awaitable);
+            boost::system::error_code failure;
+            auto socket =
+                co_await acceptor_.async_accept(strand, asio::redirect_error(asio::use_awaitable, failure));
+            if (failure) { // too many open files, or the program ends: then the pause is cancelled
+                co_await coinformer::system_time().sleep_for(std::chrono::milliseconds(100));
+                continue;
+            }
             sessions.start_on(strand, serve(std::move(socket), factory_, known_.lister()));
         }
     }
