@@ -74,7 +74,11 @@ public:
 
     void start()
     {
-        if (std::exchange(is_started, true)) throw api_error(errc::already_running, "background_informers");
+        std::lock_guard const hold(lock);
+        if (is_started) throw api_error(errc::already_running, "background_informers");
+        thread = std::thread([this] { io.run(); }); // may throw, and then nothing has changed
+        id = thread.get_id();
+        is_started = is_running = true;
         auto ended = [this](std::exception_ptr failure) {
             std::lock_guard const hold(lock);
             if (!is_cancellation(failure)) ended_by = failure;
@@ -82,13 +86,11 @@ public:
             work.reset(); // the thread ends when every wait() has ended
         };
         asio::co_spawn(io, factory->run(), asio::bind_cancellation_slot(end.slot(), std::move(ended)));
-        is_running = true;
-        thread = std::thread([this] { io.run(); });
     }
 
     void demand_other_thread() const
     {
-        if (thread.get_id() == std::this_thread::get_id())
+        if (id == std::this_thread::get_id())
             throw api_error(
                 errc::would_deadlock, "background_informers",
                 "a handler on the informers' thread would wait for itself: start a task there, or give "
@@ -111,8 +113,9 @@ public:
     std::optional<asio::executor_work_guard<asio::io_context::executor_type>> work{io.get_executor()};
     asio::cancellation_signal end;
     std::thread thread;
-    bool is_started = false;
+    std::atomic<std::thread::id> id; // that of `thread`, for other threads
     std::mutex lock;
+    bool is_started = false;     // used with the lock
     bool is_running = false;     // used with the lock
     std::exception_ptr ended_by; // written by the thread before it ends
 };
@@ -139,6 +142,8 @@ background_informers::~background_informers()
     } catch (std::exception const& e) {
         thread_->env.log->log(log_level::error, "background_informers has ended with an error",
                               {{"error", e.what()}});
+    } catch (...) {
+        thread_->env.log->log(log_level::error, "background_informers has ended with an unknown exception");
     }
 }
 
@@ -186,7 +191,9 @@ std::unique_lock<std::mutex> background_informers::hold() const
     thread_->demand_other_thread();
     std::unique_lock held(thread_->lock);
     if (!thread_->is_running)
-        throw api_error(errc::stopped, "background_informers", "call start() before wait()");
+        throw api_error(errc::stopped, "background_informers",
+                        thread_->is_started ? "it has ended, and cannot be started again"
+                                            : "call start() before wait()");
     return held;
 }
 

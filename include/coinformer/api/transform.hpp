@@ -40,6 +40,25 @@ struct untyped_transform {
 object_ref make_object(object_type const& type, object_header const& from,
                        void (*move_in)(void*, void*) noexcept, void* value);
 
+/// Returns true if two values can be compared by operator==. The containers of the standard library have one
+/// also if their elements have none, and it does not compile then; so the elements are asked.
+template <class U>
+consteval bool is_comparable()
+{
+    if constexpr (requires {
+                      typename U::first_type;
+                      typename U::second_type;
+                  })
+        return is_comparable<std::remove_cv_t<typename U::first_type>>() &&
+               is_comparable<std::remove_cv_t<typename U::second_type>>();
+    else if constexpr (requires { typename U::value_type; }) {
+        if constexpr (!std::is_same_v<typename U::value_type, U>)
+            if (!is_comparable<std::remove_cv_t<typename U::value_type>>()) return false;
+        return requires(U const& a, U const& b) { static_cast<bool>(a == b); };
+    } else
+        return requires(U const& a, U const& b) { static_cast<bool>(a == b); };
+}
+
 /// Returns the one description of the objects that transform::derive<U>() makes. It is another one than that
 /// of a projection U, so that received objects can be told from computed ones.
 template <class U>
@@ -48,7 +67,7 @@ object_type const& computed_type_of()
     static_assert(alignof(U) <= alignof(std::max_align_t), "an object of an informer cannot be over-aligned");
     using compare = bool (*)(void const*, void const*);
     compare is_equal = nullptr;
-    if constexpr (requires(U const& a, U const& b) { static_cast<bool>(a == b); })
+    if constexpr (is_comparable<U>())
         is_equal = [](void const* a, void const* b) {
             return static_cast<bool>(*static_cast<U const*>(a) == *static_cast<U const*>(b));
         };
@@ -63,6 +82,21 @@ object_ref make_object(object_header const& from, U value)
     auto const move_in = [](void* at, void* v) noexcept { ::new (at) U(std::move(*static_cast<U*>(v))); };
     return make_object(computed_type_of<U>(), from, move_in, &value);
 }
+
+/// Calls a function of a transform with the object, or with the pointer to it if it takes only that. A
+/// generic lambda (`auto const&`) gets the object.
+template <class T, class F>
+decltype(auto) call_with_object(F const& f, object_ptr<T> const& object)
+{
+    if constexpr (std::is_invocable_v<F const&, T const&>)
+        return std::invoke(f, *object);
+    else
+        return std::invoke(f, object);
+}
+// A generic lambda is not asked for both, because its body may not compile.
+template <class T, class F>
+inline constexpr bool takes_object = std::disjunction_v<std::is_invocable<F const&, T const&>,
+                                                        std::is_invocable<F const&, object_ptr<T> const&>>;
 
 // How to look into what the function of derive() returns: a U, or an optional of it.
 template <class U>
@@ -95,8 +129,9 @@ object_ref make_object_of(object_header const& from, std::optional<U> value)
 /// Left out   An object that is left out counts as if the server did not have it. If the store has an earlier
 ///            state of it, handlers get that state as `deleted`, with final_state::unknown, because the state
 ///            in which the object left is not kept. When a later state is stored, they get `added`.
-/// Functions  are pure: for the same object they return the same result. A list does not ask again about an
-///            object that is stored already and has not changed. They take `X const&` or
+/// Functions  are pure: for the same object they return the same result. derive() is not called again for an
+///            object of an API server that a list brings in the version that is stored; keep() may be. They
+///            can be copied, and take `X const&` or
 ///            `object_ptr<X> const&` and can be called while const.
 /// Errors     If a function throws, this counts as an object that cannot be decoded (errc::transform_failed):
 ///            informer_options::on_fault gets it, it is counted and logged, and the store keeps the last
@@ -118,15 +153,16 @@ public:
     template <class Predicate>
     [[nodiscard]] transform keep(Predicate predicate) const
     {
-        constexpr bool fits = std::is_invocable_r_v<bool, Predicate const&, object_ptr<T> const&>;
+        constexpr bool fits = detail::takes_object<T, Predicate> && std::is_copy_constructible_v<Predicate>;
         static_assert(
             fits, "the predicate of transform::keep() takes `T const&` or `object_ptr<T> const&`, returns "
                   "bool, and can be called while const: if it is a lambda, remove `mutable`");
         if constexpr (fits)
             return transform(
                 with(*steps_.stored, [is_kept = std::move(predicate)](detail::object_ref object) {
-                    return static_cast<bool>(is_kept(object_ptr<T>(object))) ? std::move(object)
-                                                                             : detail::object_ref();
+                    return static_cast<bool>(detail::call_with_object<T>(is_kept, object_ptr<T>(object)))
+                               ? std::move(object)
+                               : detail::object_ref();
                 }));
         else
             return *this;
@@ -142,14 +178,14 @@ public:
     template <class U, class F>
     [[nodiscard]] transform<U, Received> derive(F compute) const
     {
-        constexpr bool callable = std::is_invocable_v<F const&, object_ptr<T> const&>;
+        constexpr bool callable = detail::takes_object<T, F> && std::is_copy_constructible_v<F>;
         static_assert(callable,
                       "the function of transform::derive() takes `T const&` or `object_ptr<T> const&`, and "
                       "can be called while const: if it is a lambda, remove `mutable`");
         static_assert(std::is_nothrow_move_constructible_v<U>,
                       "transform::derive() needs a type with a move constructor that does not throw");
         if constexpr (callable) {
-            using result = std::invoke_result_t<F const&, object_ptr<T> const&>;
+            using result = decltype(detail::call_with_object<T>(std::declval<F const&>(), object_ptr<T>()));
             constexpr bool fits = std::is_convertible_v<result, std::optional<U>>;
             static_assert(fits, "the function of transform::derive<U>() returns a U or a std::optional<U>");
             if constexpr (fits)
@@ -158,7 +194,8 @@ public:
                          [f = std::move(compute)](detail::object_ref const& object) {
                              using made =
                                  std::conditional_t<std::is_convertible_v<result, U>, U, std::optional<U>>;
-                             return detail::make_object_of<U>(*object.get(), made(f(object_ptr<T>(object))));
+                             return detail::make_object_of<U>(
+                                 *object.get(), made(detail::call_with_object<T>(f, object_ptr<T>(object))));
                          }));
         }
         return transform<U, Received>(steps_); // reached only if a message above has stopped the compiler

@@ -102,7 +102,8 @@ public:
     }
 
     /// Ends the informers, waits for every wait() of other threads, and joins the thread. After that no
-    /// handler is called. Does nothing if that has happened, or if start() was not called.
+    /// handler is called. Does nothing if that has happened, or if start() was not called. It cannot be
+    /// started again. No handler may call it, on whatever executor, because it waits for the handlers.
     ///
     /// Errors     errc::would_deadlock on the informers' thread; the error that ended the informers, if they
     ///            have ended by themselves.

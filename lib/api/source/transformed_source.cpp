@@ -4,6 +4,7 @@
 
 #include <new>
 #include <optional>
+#include <string>
 
 namespace coinformer::detail {
 
@@ -18,18 +19,16 @@ public:
     // Applies the transform. Returns false if its function has thrown; then fault() says so.
     bool put(object_ref received)
     {
-        fault_.reset();
-        received_ = std::move(received);
         made_ = {};
         // A list returns an object of the store if it has not changed. Such an object has been computed
         // already.
-        bool const is_from_store = by_.stored != by_.received && &received_->type() == by_.stored;
+        bool const is_from_store = by_.stored != by_.received && &received->type() == by_.stored;
+        auto const key = received->key();
         try {
-            made_ = is_from_store ? received_ : (*by_.apply)(received_);
+            made_ = is_from_store ? received : (*by_.apply)(received);
         } catch (std::bad_alloc const&) {
             throw;
         } catch (...) {
-            auto const key = received_->key();
             fault_.emplace();
             fault_->code = errc::transform_failed;
             fault_->expected = "a result of the informer's transform";
@@ -37,19 +36,24 @@ public:
             fault_->ns = key.ns;
             fault_->name = key.name;
         }
+        if (!made_ && !fault_) { // the received object is dropped now, so the key is kept
+            ns_ = key.ns;
+            name_ = key.name;
+        }
         return !fault_;
     }
     void forget_fault() noexcept { fault_.reset(); }
 
     bool is_left_out() const noexcept { return !made_; }
     object_ref take() noexcept { return std::move(made_); }
-    object_key key() const noexcept { return received_->key(); }
+    // The key of an object that is left out.
+    object_key key() const noexcept { return {ns_, name_}; }
     // Null if the transform has not failed.
     decode_fault const* fault() const noexcept { return fault_ ? &*fault_ : nullptr; }
 
 private:
     untyped_transform const& by_;
-    object_ref received_; // kept until the next object comes, for its key
+    std::string ns_, name_;
     object_ref made_;
     std::optional<decode_fault> fault_;
 };

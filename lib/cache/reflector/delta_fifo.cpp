@@ -65,8 +65,12 @@ void delta_fifo::push_other(delta d)
         return;
     }
     bool const is_bookmark = newer;
+    // A later change must not take a place in front of this deletion of its object, or of this list.
+    if (auto const* const lost = std::get_if<std::unique_ptr<object_lost>>(&d))
+        last_.erase({(*lost)->ns, (*lost)->name});
+    else if (!is_bookmark)
+        last_.clear();
     queue_.push_back(std::move(d));
-    if (!is_bookmark) last_.clear(); // a later change must not take a place in front of this list
 }
 
 // If a change of the same life of the object is queued, the new change takes its place, and a bookmark at the

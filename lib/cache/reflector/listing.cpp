@@ -36,6 +36,9 @@ void listing::clear()
     unchanged_ = changed_ = {};
     guess_ = 0;
     marks_ = left_out_ = puts_ = faults_ = 0;
+    left_out_ns_ = left_out_name_ = {};
+    left_out_late_ = {};
+    faulty_ = {};
     objects_ = {};
     in_order_ = true;
     places_ = {};
@@ -122,8 +125,8 @@ void listing::remove(object_key key)
 {
     if (auto const slot = before_ ? slot_of(key) : std::nullopt) unmark(*slot);
     ++puts_;
-    if (auto const& faults = result_.undecoded; !faults.empty())
-        removals_.push_back({std::string(key.ns), std::string(key.name), faults.size()});
+    if (faulty_.contains(hash_of(key)))
+        removals_.push_back({std::string(key.ns), std::string(key.name), result_.undecoded.size()});
     // An object that comes for the first time, in the server's order, cannot be in `objects_`.
     if (in_order_ && (objects_.empty() || compare_paths(objects_.back()->key(), key) < 0)) return;
     auto const hash = hash_of(key);
@@ -142,17 +145,27 @@ void listing::remove(object_key key)
 
 void listing::leave_out(object_key key)
 {
-    ++left_out_;
+    // A server sends keys in order, so that a key which is greater than all before it is new. The hashes of
+    // other keys are kept. So an object that comes again and again is found out: see repeats_itself().
+    bool const in_order = compare_paths({left_out_ns_, left_out_name_}, key) < 0;
+    if (in_order) {
+        left_out_ns_ = key.ns;
+        left_out_name_ = key.name;
+    }
+    bool const is_new = in_order || left_out_late_.insert(hash_of(key)).second;
+    left_out_ += is_new ? 1 : 0;
     remove(key);
 }
 
 void listing::put_undecoded(std::string ns, std::string name)
 {
     if (++faults_ > max_faults_) throw too_many_faults("", max_faults_);
-    if (name.empty())
+    if (name.empty()) {
         result_.incomplete = true; // it may be any object of the store, so that none counts as deleted
-    else
-        result_.undecoded.emplace_back(std::move(ns), std::move(name));
+        return;
+    }
+    faulty_.insert(hash_of({ns, name}));
+    result_.undecoded.emplace_back(std::move(ns), std::move(name));
 }
 
 void listing::put_version(std::string_view version)

@@ -6,6 +6,7 @@
 #include <coinformer/cache/delta.hpp>
 
 #include <limits>
+#include <unordered_set>
 
 namespace coinformer::detail {
 
@@ -73,16 +74,19 @@ private:
     std::size_t max_faults_;
     std::size_t faults_ = 0;             // objects that could not be decoded
     std::optional<snapshot_ref> before_; // the store when the reading began; empty if the store was empty
-    mutable slot_id guess_ = 0;       // slot of the object that probably comes next: servers keep their order
-    std::vector<bool> unchanged_;     // by slot of before_: the object has come, in the same version
-    std::vector<bool> changed_;       // by slot of before_: another state of the object has come
-    std::size_t marks_ = 0;           // number of slots that are marked in unchanged_
-    std::size_t left_out_ = 0;        // calls of leave_out()
-    std::vector<object_ref> objects_; // the objects that are not marked, each key once
-    bool in_order_ = true;            // the keys in objects_ ascend, so a greater key is new
-    key_table places_;                // the place of each key in objects_; filled once they are not in order
-    std::size_t puts_ = 0;            // calls of put() and remove()
-    std::vector<removal> removals_;   // objects that were deleted during the reading
+    mutable slot_id guess_ = 0;   // slot of the object that probably comes next: servers keep their order
+    std::vector<bool> unchanged_; // by slot of before_: the object has come, in the same version
+    std::vector<bool> changed_;   // by slot of before_: another state of the object has come
+    std::size_t marks_ = 0;       // number of slots that are marked in unchanged_
+    std::size_t left_out_ = 0;    // number of different objects that were left out
+    std::string left_out_ns_, left_out_name_;         // the greatest key of these
+    std::unordered_set<std::uint64_t> left_out_late_; // hashes of those keys that came after a greater one
+    std::vector<object_ref> objects_;                 // the objects that are not marked, each key once
+    bool in_order_ = true;                            // the keys in objects_ ascend, so a greater key is new
+    key_table places_;     // the place of each key in objects_; filled once they are not in order
+    std::size_t puts_ = 0; // calls of put() and remove()
+    std::unordered_set<std::uint64_t> faulty_; // hashes of the keys of objects that could not be decoded
+    std::vector<removal> removals_;            // objects that were deleted during the reading
     complete_list result_; // its version, and its objects that did not decode; take() adds the rest
 };
 
