@@ -12,7 +12,7 @@
 
 namespace {
 
-/// What the tests keep of a config_map: the length of its value. It is no projection.
+/// The tests keep this of a config_map: the length of its value. It is no projection.
 struct length {
     std::size_t value = 0;
     bool operator==(length const&) const = default;

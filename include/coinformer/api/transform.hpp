@@ -98,7 +98,7 @@ template <class T, class F>
 inline constexpr bool takes_object = std::disjunction_v<std::is_invocable<F const&, T const&>,
                                                         std::is_invocable<F const&, object_ptr<T> const&>>;
 
-// How to look into what the function of derive() returns: a U, or an optional of it.
+// These two overloads take what the function of derive() returns: a U, or an optional of it.
 template <class U>
 object_ref make_object_of(object_header const& from, U value)
 {
@@ -118,8 +118,7 @@ object_ref make_object_of(object_header const& from, std::optional<U> value)
 ///
 ///     auto const addresses = transform<pod>()
 ///                                .keep([](pod const& p) { return p.status.phase == "Running"; })
-///                                .derive<pod_address>([](pod const& p) { return
-///                                pod_address{p.status.podIP.to_owned()}; });
+///                                .derive<pod_address>(address_of); // a function of pod const&
 ///     shared_informer<pod_address> running(api, addresses);
 ///
 /// `T` is the type of the stored objects, and `Received` is the projection that is decoded. The steps are
@@ -131,8 +130,7 @@ object_ref make_object_of(object_header const& from, std::optional<U> value)
 ///            in which the object left is not kept. When a later state is stored, they get `added`.
 /// Functions  are pure: for the same object they return the same result. derive() is not called again for an
 ///            object of an API server that a list brings in the version that is stored; keep() may be. They
-///            can be copied, and take `X const&` or
-///            `object_ptr<X> const&` and can be called while const.
+///            take `X const&` or `object_ptr<X> const&`, can be copied, and can be called while const.
 /// Errors     If a function throws, this counts as an object that cannot be decoded (errc::transform_failed):
 ///            informer_options::on_fault gets it, it is counted and logged, and the store keeps the last
 ///            state that it has. std::bad_alloc ends the informer.
@@ -170,7 +168,8 @@ public:
 
     /// Stores what `compute` returns: a U, or a std::optional<U>, which is empty to leave the object out. It
     /// is computed once for each received state, and the received object is dropped then. U can be any type
-    /// whose move constructor does not throw. The stored object has the namespace, name, UID and version of
+    /// whose move constructor does not throw, and which owns what it holds: a std::string_view into the
+    /// received object would refer to nothing. The stored object has the namespace, name, UID and version of
     /// the received one: see object_ptr. Its size_bytes() does not count what members of U allocate.
     ///
     /// If the server repeats a state (for example after it was restored from a backup), handlers see it as

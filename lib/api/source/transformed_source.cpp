@@ -10,7 +10,7 @@ namespace coinformer::detail {
 
 namespace {
 
-// What a transform has made of the last object.
+// The result of a transform for the last object: an object to store, a left-out key, or a fault.
 class transformed_object {
 public:
     // `by` outlives this object.

@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-/// What this thread of the test program has allocated with `new`, whose operators
+/// The memory that this thread of the test program has allocated with `new`, whose operators
 /// failing_allocations_test.cpp replaces. Tests use it to see how much memory something holds. It also tells
 /// how much work something does, because whoever looks at a whole collection allocates a table of its size
 /// for that.
