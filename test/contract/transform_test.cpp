@@ -215,7 +215,9 @@ TEST_CASE("steps of a transform follow one another, and an empty optional leaves
                                  return number;
                              })
                              .keep([](int const& number) { return number < 10; })
-                             .derive<std::string>([](int const& number) { return std::string(number, '*'); });
+                             .derive<std::string>([](int const& number) {
+                                 return std::string(static_cast<std::size_t>(number), '*');
+                             });
     shared_informer informer(w.api, numbers); // deduces shared_informer<std::string>
     background running(w.io, informer.run());
     testing::run(w.io, w.time, informer.synced());

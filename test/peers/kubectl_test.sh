@@ -64,7 +64,7 @@ gives '^front +ClusterIP .* 80/TCP ' get services --namespace shop
 k get configmaps --watch --output-watch-events >"$work/watched" 2>&1 &
 watcher=$!
 children+=($watcher)
-until_true 20 grep -qE '^ADDED +one ' "$work/watched" || fail "no watch: $(cat "$work/watched")"
+until_true 20 grep -qsE '^ADDED +one ' "$work/watched" || fail "no watch: $(cat "$work/watched")"
 map two 1 | gives 'created' create -f -
 gives 'deleted' delete configmap two
 until_true 20 grep -qE '^DELETED +two ' "$work/watched" || fail "no event: $(cat "$work/watched")"

@@ -8,8 +8,14 @@ work=$(mktemp -d)
 children=()
 trap 'for child in "${children[@]}"; do kill "$child" 2>/dev/null || true; done; wait; rm -rf "$work"' EXIT
 
-fail() {
+fail() { # TEXT: tells also how the server ended, when it should still run: a peer only says that it cannot connect
     printf 'FAILED: %s\n' "$*" >&2
+    if [ -n "${server_process:-}" ] && ! kill -0 "$server_process" 2>/dev/null; then
+        local status=0
+        wait "$server_process" || status=$?
+        printf 'The server has ended with status %s. Its last lines:\n' "$status" >&2
+        tail -n 60 "$work/server" >&2
+    fi
     exit 1
 }
 skip() { # ctest takes 77 for skipped
@@ -28,6 +34,8 @@ until_true() { # SECONDS COMMAND...
 }
 
 start_server() { # OPTION...: over TLS; its kubeconfig is $work/kubeconfig, every request is a line of $work/server
+    # The shell goes on before its child has emptied the file: the lines of the server before this one must not be read.
+    rm -f "$work/server" "$work/kubeconfig"
     "$server" --tls --verbose --kubeconfig "$work/kubeconfig" "$@" >"$work/server" 2>&1 &
     server_process=$!
     children+=($server_process)
