@@ -216,7 +216,7 @@ task<> controller_core::reconcile_one(work_lease item)
     if (!why.empty() && (result || failure)) why += ": ";
     if (result) why += result->why();
     if (failure) why += message_of(failure);
-    report_failure(std::move(item), why, code_of(failure));
+    report_failure(std::move(item), why, failure);
 }
 
 // Logs an expired deadline at once, and not only when the reconcile ends: if it ignores its cancellation, it
@@ -255,7 +255,8 @@ void controller_core::report_success(work_lease item, reconcile_result const& re
 // One cause is one warning, however many keys fail with it and however often they are repeated; the other
 // failures are debug lines. The client warns of an API server that is away, so that a reconcile which fails
 // for this reason does not have to.
-void controller_core::report_failure(work_lease item, std::string const& why, error_code const& code)
+void controller_core::report_failure(work_lease item, std::string const& why,
+                                     std::exception_ptr const& failure)
 {
     auto const key = describe_(item.key());
     std::optional<std::size_t> failures;
@@ -266,10 +267,10 @@ void controller_core::report_failure(work_lease item, std::string const& why, er
         record_error(key, why);
         failures = failures_.failed(why);
     }
-    auto const delay = item.failed();
-    auto const level = !failures                        ? log_level::debug
-                       : code == condition::unavailable ? log_level::info
-                                                        : log_level::warning;
+    auto const delay = item.failed(pause_of(failure));
+    auto const level = !failures                                    ? log_level::debug
+                       : code_of(failure) == condition::unavailable ? log_level::info
+                                                                    : log_level::warning;
     env_.log->log(level, "reconcile failed" + repeated_failure::times(failures.value_or(1)),
                   {{"controller", options_.name},
                    {"key", key},

@@ -49,7 +49,7 @@ private:
     void start_workers(nursery& workers);
     void reset_after_run();
     void report_success(work_lease item, reconcile_result const& result);
-    void report_failure(work_lease item, std::string const& why, error_code const& code);
+    void report_failure(work_lease item, std::string const& why, std::exception_ptr const& failure);
     std::string report_timeout(void const* key);
     void record_error(std::string const& key, std::string const& why);
 

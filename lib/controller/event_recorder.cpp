@@ -79,8 +79,9 @@ event_recorder_options checked_recorder_options(event_recorder_options options)
 class event_recorder_core : public std::enable_shared_from_this<event_recorder_core> {
 public:
     event_recorder_core(client& api, event_recorder_options options)
-        : api_(api), env_(api.internals().env()), options_(checked_recorder_options(std::move(options))),
-          queue_(env_), series_(options_, api.internals().context().fork_random())
+        : api_(api.without_retries()), env_(api.internals().env()),
+          options_(checked_recorder_options(std::move(options))), queue_(env_),
+          series_(options_, api.internals().context().fork_random())
     {
     }
 

@@ -97,11 +97,12 @@ void work_items::add_after(item_id id, duration delay, priority p, time_point no
 }
 
 // The limiter is called with the number of failures before this one, and so with 0 for the first.
-std::optional<duration> work_items::add_rate_limited(item_id id, priority p, time_point now)
+std::optional<duration> work_items::add_rate_limited(item_id id, priority p, time_point now,
+                                                     duration at_least)
 {
     auto& i = item_of(id);
     if (is_shut_down_) return release_if_idle(id), std::nullopt;
-    auto const delay = limiter_(i.failures, now);
+    auto const delay = std::max(limiter_(i.failures, now), at_least);
     if (i.failures != std::numeric_limits<std::uint32_t>::max()) ++i.failures;
     ++retry_count_;
     add_after(id, delay, p, now);

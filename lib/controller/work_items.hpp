@@ -36,7 +36,8 @@ public:
     void add_after(item_id id, duration delay, priority p, time_point now);
     /// Counts a failure, and adds the item after the limiter's delay. Returns that delay; nullopt after
     /// shut_down().
-    std::optional<duration> add_rate_limited(item_id id, priority p, time_point now);
+    std::optional<duration> add_rate_limited(item_id id, priority p, time_point now,
+                                             duration at_least = duration::zero());
     void forget(item_id id);
     std::uint32_t failures(item_id id) const noexcept;
 

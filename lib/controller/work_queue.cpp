@@ -250,10 +250,10 @@ void work_queue_core::mark_done_and_add_after(item_id id, duration delay)
     finish_work(id, std::move(hold));
 }
 
-std::optional<duration> work_queue_core::mark_failed(item_id id)
+std::optional<duration> work_queue_core::mark_failed(item_id id, duration at_least)
 {
     held_lock hold(lock_);
-    auto const delay = items_.add_rate_limited(id, items_.priority_of(id), now());
+    auto const delay = items_.add_rate_limited(id, items_.priority_of(id), now(), at_least);
     finish_work(id, std::move(hold));
     return delay;
 }
@@ -288,10 +288,10 @@ void work_lease::done_again_after(duration delay)
     if (auto const queue = std::move(queue_)) queue->mark_done_and_add_after(number_, delay);
 }
 
-std::optional<duration> work_lease::failed()
+std::optional<duration> work_lease::failed(duration at_least)
 {
     auto const queue = std::move(queue_);
-    return queue ? queue->mark_failed(number_) : std::nullopt;
+    return queue ? queue->mark_failed(number_, at_least) : std::nullopt;
 }
 
 void work_lease::put_back()

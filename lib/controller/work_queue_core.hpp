@@ -44,7 +44,7 @@ public:
     void mark_arrived(item_id id);
     void mark_done(item_id id);
     void mark_done_and_add_after(item_id id, duration delay);
-    std::optional<duration> mark_failed(item_id id);
+    std::optional<duration> mark_failed(item_id id, duration at_least);
     void put_back(item_id id);
 
 private:

@@ -294,4 +294,11 @@ api_error api_error::lasting(std::chrono::seconds time) const
     return known;
 }
 
+api_error api_error::attempted(unsigned times, std::chrono::seconds time) const
+{
+    auto known = *this;
+    known.line_ += ", after " + std::to_string(times) + " attempts in " + std::to_string(time.count()) + " s";
+    return known;
+}
+
 } // namespace coinformer

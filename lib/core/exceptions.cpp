@@ -21,6 +21,18 @@ bool is_cancellation(std::exception_ptr const& failure) noexcept
     return code_of(failure) == condition::cancelled;
 }
 
+duration pause_of(std::exception_ptr const& failure) noexcept
+{
+    if (!failure) return duration::zero();
+    try {
+        std::rethrow_exception(failure);
+    } catch (api_error const& e) {
+        return e.retry_after().value_or(std::chrono::seconds::zero());
+    } catch (...) {
+        return duration::zero();
+    }
+}
+
 std::string message_of(std::exception_ptr const& failure)
 {
     if (!failure) return {};

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <coinformer/core/error.hpp>
+#include <coinformer/core/time_source.hpp>
 
 #include <exception>
 #include <string>
@@ -13,6 +14,10 @@ bool is_cancellation(std::exception_ptr const& failure) noexcept;
 /// Returns the code of a failure that has one (a system_error, and so each of this library's errors);
 /// otherwise, and for a null pointer, a code that is not an error.
 error_code code_of(std::exception_ptr const& failure) noexcept;
+
+/// Returns how long the API server has asked to wait, if the failure is an api_error in which it does so;
+/// otherwise, and for a null pointer, zero.
+duration pause_of(std::exception_ptr const& failure) noexcept;
 
 /// Returns the text of what was thrown, for a log line or for another error. A null pointer has an empty
 /// text.

@@ -1,6 +1,7 @@
 #include <coinformer/core/log.hpp>
 
 #include "core/printable.hpp"
+#include "core/process_wide.hpp"
 
 #include <unistd.h>
 
@@ -90,8 +91,7 @@ std::string_view to_string(log_level level) noexcept
 
 log_sink& stderr_log()
 {
-    // never destroyed: objects that die after main() may log a last line
-    static auto& sink = *new stderr_sink;
+    static auto& sink = process_wide<stderr_sink>();
     return sink;
 }
 

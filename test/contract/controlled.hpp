@@ -49,13 +49,14 @@ struct controlled : world {
         if (takes > 0s) co_await time.sleep_for(takes);
         ended.push_back(key.name);
         if (throws.contains(key.name)) throw std::runtime_error("no luck");
+        if (throttled.contains(key.name)) throw api_error(errc::throttled, "patch", "/a", {}, 20s);
         co_return answer;
     }
     lines take() { return std::exchange(seen, {}); }
 
     shared_informer<config_map> informer;
     lines seen, ended;
-    std::set<std::string> busy, throws;
+    std::set<std::string> busy, throws, throttled;
     std::size_t most_at_once = 0;
     bool twice = false;
     duration takes = 0s;

@@ -144,18 +144,27 @@ TEST_CASE_METHOD(world, "a server that ends every watch at once does not get a s
     CHECK(server.requests("list", config_maps) < 10);
 }
 
-TEST_CASE_METHOD(world, "a 410 on a later page is followed by a list in one page")
+TEST_CASE_METHOD(world,
+                 "a 410 on a later page is followed by a list in pages again, which grow if it happens again")
 {
-    for (int i = 0; i < 9; ++i) put("o" + std::to_string(i), "1");
-    server.inject(faults::gone().on_later_pages());
+    for (int i = 0; i < 40; ++i) put("o" + std::to_string(100 + i), "1");
+    lines limits; // those of the lists that the server answers itself
+    server.intercept([&](testing::action const& asked) -> std::optional<testing::canned_answer> {
+        auto const at = asked.target.find("limit=");
+        if (asked.verb != "list") return std::nullopt;
+        auto const rest = at == std::string::npos ? "none" : asked.target.substr(at + 6);
+        limits.push_back(rest.substr(0, rest.find('&')));
+        return std::nullopt;
+    });
+    server.inject(faults::gone().on_later_pages().times(3));
     informer_options options;
-    options.page_size = 4;
+    options.page_size = 2;
     shared_informer<config_map> informer(api, listing(options));
     background running(io, informer.run());
-    time.run_for(5s);
+    time.run_for(1min);
 
-    CHECK(informer.snapshot().size() == 9);
-    CHECK(server.requests("list", config_maps) == 3);
+    CHECK(informer.snapshot().size() == 40);
+    CHECK(limits == lines{"2", "2", "8", "32", "32"});
 }
 
 TEST_CASE_METHOD(world, "no token ever gets into the log or a message")

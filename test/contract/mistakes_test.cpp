@@ -93,6 +93,32 @@ TEST_CASE_METHOD(mistaken,
     CHECK(text() == "WARNING " + sentence + remedy + '\n');
 }
 
+TEST_CASE_METHOD(mistaken, "a kind that the server does not send is one warning for each informer")
+{
+    constexpr resource misnamed{.group = "", .version = "v1", .plural = "configmaps", .kind = "Config"};
+    auto const form = GENERATE(encoding::json, encoding::protobuf);
+    client_options options;
+    options.encoding = form;
+    client reader(env, {.server = "http://in-memory"}, options, network.dialer());
+    put("a", "1");
+    informer_options paged;
+    paged.fetch = fetch_mode::list;
+    shared_informer<config_map> streamed_list(reader, {}, misnamed), paged_list(reader, paged, misnamed),
+        right(reader);
+    background running(io, streamed_list.run()), paging(io, paged_list.run()), other(io, right.run());
+    time.run_for(5min); // a watch brings a bookmark each minute
+    server.disconnect();
+    time.run_for(5min);
+    std::string const warning = "WARNING the objects of a collection are of another kind than the program "
+                                "says; correct resource_of<T>::kind, or the resource that is passed "
+                                "collection=/api/v1/configmaps kind=Config received=ConfigMap\n";
+    std::size_t warnings = 0;
+    for (auto at = text().find(warning); at != std::string::npos; at = text().find(warning, at + 1))
+        ++warnings;
+    CHECK(warnings == 2);
+    CHECK(listed(streamed_list) == lines{"a=1"}); // the kind is only a name
+}
+
 TEST_CASE_METHOD(mistaken, "a misspelt field may be an error of the call that uses the projection")
 {
     auto api = strict(unknown_fields::error);

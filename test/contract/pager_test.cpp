@@ -117,22 +117,59 @@ TEST_CASE_METHOD(paged_world, "a version can be asked for, and all pages are of 
     CHECK(second->resource_version == version);
 }
 
-TEST_CASE_METHOD(paged_world, "if the version is forgotten between pages, the whole collection comes again, "
-                              "once, and the pager says so")
+TEST_CASE_METHOD(paged_world,
+                 "if the version is forgotten between pages, the list begins again, and the first "
+                 "page of it says so")
 {
     pager<config_map> pages(api, {.page_size = 2, .read_ahead = 0});
     CHECK(names(*next(pages)) == "ab");
     remove("a");
     put("f", "1");
     server.compact();
-    auto const whole = next(pages);
+    auto const first = next(pages), second = next(pages);
 
-    REQUIRE(whole);
-    CHECK(whole->begins_anew);
-    CHECK(names(*whole) == "bcdef");
-    CHECK(whole->resource_version == server.resource_version());
+    REQUIRE(first);
+    REQUIRE(second);
+    CHECK(first->begins_anew);
+    CHECK_FALSE(second->begins_anew);
+    CHECK(names(*first) + names(*second) == "bcde");
+    CHECK(first->resource_version == server.resource_version());
+    CHECK(names(*next(pages)) == "f");
     CHECK_FALSE(next(pages));
-    CHECK(lists() == 3);
+}
+
+TEST_CASE_METHOD(paged_world,
+                 "pages grow while continue tokens expire, and a list without a limit is never sent")
+{
+    lines limits; // those of the requests that the server answers itself
+    server.intercept([&](testing::action const& asked) -> std::optional<testing::canned_answer> {
+        auto const at = asked.target.find("limit=");
+        if (asked.verb != "list") return std::nullopt;
+        limits.push_back(at == std::string::npos
+                             ? "none"
+                             : asked.target.substr(at + 6, asked.target.find('&', at) - at - 6));
+        return std::nullopt;
+    });
+    for (int i = 0; i != 30; ++i) put("g" + std::to_string(100 + i), "1");
+    server.inject(faults::gone().on_later_pages().times(3));
+    auto const all = testing::run(io, time, api.list<config_map>("shop", list_options().limit(2)));
+    CHECK(all.objects.size() == 35);
+    CHECK(limits == lines{"2", "2", "8", "32", "32"});
+}
+
+TEST_CASE_METHOD(paged_world, "a list whose tokens always expire ends with that error")
+{
+    server.intercept([&](testing::action const& asked) -> std::optional<testing::canned_answer> {
+        if (asked.verb != "list") return std::nullopt;
+        if (asked.target.find("continue=") != std::string::npos)
+            return testing::canned_answer{.status = 410, .body = "{}"};
+        return testing::canned_answer{
+            .body =
+                R"({"kind":"ConfigMapList","metadata":{"resourceVersion":"9","continue":"t"},"items":[]})"};
+    });
+    CHECK_THROWS_MATCHES(
+        testing::run(io, time, api.list<config_map>("shop", list_options().limit(2))), api_error,
+        Catch::Predicate<api_error>([](auto const& e) { return e.code() == condition::gone; }));
 }
 
 TEST_CASE_METHOD(paged_world, "a failure loses nothing: the same page is requested again")

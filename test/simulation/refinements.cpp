@@ -222,11 +222,14 @@ void add_removals_during_calls(plan& p)
     }
 }
 
-/// Lets some informers be composed from parts. These have no events() to pull from.
+/// Lets some informers be composed from parts. These have no events() to pull from, and cannot be read
+/// through own_writes, so an informer that is read in this way stays as it is.
 void add_composed(plan& p)
 {
     dice d(p.seed, "composed");
     for (auto& f : p.informers) f.composed = d.chance(25);
+    for (auto const& i : p.items)
+        if (i.what == act::own_write || i.what == act::own_remove) p.informers[i.who].composed = false;
     for (auto& h : p.handlers)
         if (p.informers[h.informer].composed) h.pulls = false;
 }

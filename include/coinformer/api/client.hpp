@@ -5,6 +5,7 @@
 #include <coinformer/api/object_patch.hpp>
 #include <coinformer/api/projection.hpp>
 #include <coinformer/api/resource.hpp>
+#include <coinformer/api/retry_options.hpp>
 #include <coinformer/api/scale.hpp>
 #include <coinformer/api/write_options.hpp>
 #include <coinformer/core/backoff.hpp>
@@ -72,6 +73,12 @@ struct client_options {
     /// fields that the kind has in Kubernetes 1.37. Custom resources are not checked here: see
     /// testing::unknown_fields_of().
     coinformer::unknown_fields unknown_fields = coinformer::unknown_fields::warn;
+    retry_options retry = {}; ///< how often a request is sent that the server turns away for a moment
+    /// The number of requests in a second, over a longer time, that this client sends at most; the others
+    /// wait, in order. Zero means that the client sets no limit of its own: the server has one for all of its
+    /// clients (API priority and fairness). Lists and watches of informers count as well.
+    double requests_per_second = 0;
+    unsigned burst = 10; ///< how many requests may be sent at once after a quiet time; at least 1
 };
 
 /// Speaks with one API server. Informers, watchers and pagers are made with a client, and share its
@@ -218,6 +225,10 @@ public:
         return {};
     }
 
+    /// Returns a handle of the same client whose requests are sent once: every failure is thrown at once, for
+    /// callers that have rules of their own about what to do then (client_options::retry).
+    [[nodiscard]] client without_retries() const noexcept;
+
     /// Closes all connections for good, in a later turn of the strand. Requests under way and the runs of
     /// informers end with errc::connection_closed. To stop informers in an orderly way, cancel their run(),
     /// or call informer_factory::stop().
@@ -228,6 +239,7 @@ public:
 
     class impl;
     impl& internals() noexcept { return *impl_; } ///< for the library's own rooms
+    detail::retry_mode mode() const noexcept;     ///< for the library's own rooms
 
 private:
     [[nodiscard]] task<detail::object_ref> object_of(std::string verb, http_request what,
@@ -243,6 +255,7 @@ private:
                                                         detail::object_type const& type);
 
     std::shared_ptr<impl> impl_;
+    bool sends_once_ = false;
 };
 
 } // namespace coinformer

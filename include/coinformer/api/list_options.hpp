@@ -24,6 +24,7 @@ public:
     list_options& fields(std::string selector) { return set(fields_, std::move(selector)); }
     /// Asks for pages of this size; 0: everything on one page.
     list_options& limit(std::size_t objects_a_page) { return set(limit_, objects_a_page); }
+    std::size_t limit() const noexcept { return limit_; }
     /// Asks for the page to which a token of the page before it leads.
     list_options& continue_token(std::string token) { return set(continue_, std::move(token)); }
     /// Names the version to list, or the version after which a watch begins; match() says how a list means

@@ -20,8 +20,8 @@ struct list_facts {
     /// The version of the list, the same on all of its pages. A watch may begin here.
     std::string resource_version;
     std::optional<std::uint64_t> remaining; ///< how many objects come after these, if the server says so
-    /// True if the server has forgotten the list's version between two pages. This page then is the whole
-    /// collection at a newer version, and replaces all pages before it.
+    /// True if the server has forgotten the list's version between two pages. This page then is the first one
+    /// of a newer version of the collection, and replaces all pages before it.
     bool begins_anew = false;
 };
 

@@ -60,8 +60,8 @@ public:
 
     /// Returns the next page, or nullopt after the last one.
     ///
-    /// If the server has forgotten the list's version (410), the pager reads the whole collection again and
-    /// returns it as one more page, with object_list::begins_anew set.
+    /// If the server has forgotten the list's version (410), the pager begins the list again, and the first
+    /// page of it has object_list::begins_anew set. If that happens again, the pages become larger.
     ///
     /// Errors     those of client::list(). No page is lost: calling next() again asks for the same page. If a
     ///            page fails that was fetched ahead, the error is dropped, and next() asks for that page

@@ -112,7 +112,8 @@ using any_change = decltype([](auto const&) { return true; });
 /// A key is never reconciled twice at the same time. If a key changes while it is being reconciled, it is
 /// reconciled once more afterwards. Live changes have a higher priority than first lists and resyncs. A
 /// reconcile that throws or returns failed() is logged with its key, counted, and repeated after the key's
-/// back-off.
+/// back-off. If it throws an api_error with a retry_after(), it is not repeated earlier than the API server
+/// has asked for.
 ///
 /// Threads    any. Each reconcile runs on a strand of the environment's executor.
 /// Lifetime   The environment's clock and log outlive the controller. The watched informers outlive run().

@@ -104,7 +104,7 @@ public:
     void confirm_arrival(); ///< from now on the key cannot be put back
     void done();
     void done_again_after(duration delay);
-    std::optional<duration> failed();
+    std::optional<duration> failed(duration at_least = duration::zero());
     void put_back();
 
 private:
@@ -152,9 +152,10 @@ public:
     void done() { lease_.done(); }
     /// Reports success, and adds the key again after `delay`.
     void done_again_after(duration delay) { lease_.done_again_after(delay); }
-    /// Reports a failure, and adds the key again after the limiter's delay. Returns that delay; nullopt if
-    /// the queue is shut down, and the key is not added again.
-    std::optional<duration> failed() { return lease_.failed(); }
+    /// Reports a failure, and adds the key again after the limiter's delay, or after `at_least`, if that is
+    /// longer: for example after the time that an API server has asked for (api_error::retry_after()).
+    /// Returns the delay; nullopt if the queue is shut down, and the key is not added again.
+    std::optional<duration> failed(duration at_least = duration::zero()) { return lease_.failed(at_least); }
 
 private:
     Key key_; // a copy, because the queue may free its own at done()

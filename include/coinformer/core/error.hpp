@@ -162,6 +162,8 @@ public:
     api_error during(std::string verb, std::string path) const;
     /// Returns a copy whose message also says that the failure has lasted for `time`.
     api_error lasting(std::chrono::seconds time) const;
+    /// Returns a copy whose message also says that the request was sent `times` times, within `time`.
+    api_error attempted(unsigned times, std::chrono::seconds time) const;
 
     /// "list /api/v1/pods: forbidden: user … cannot list (grant …)"
     char const* what() const noexcept override { return line_.c_str(); }

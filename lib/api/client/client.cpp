@@ -65,6 +65,18 @@ void client::close()
     boost::asio::post(impl_->strand(), [shared = impl_] { shared->close(); });
 }
 
+client client::without_retries() const noexcept
+{
+    auto copy = *this;
+    copy.sends_once_ = true;
+    return copy;
+}
+
+retry_mode client::mode() const noexcept
+{
+    return sends_once_ ? retry_mode::once : retry_mode::patient;
+}
+
 endpoint const& client::server() const noexcept
 {
     return impl_->server();
@@ -72,13 +84,13 @@ endpoint const& client::server() const noexcept
 
 task<std::string> client::request(std::string verb, http_request what)
 {
-    return on_strand(impl_, &impl::request, std::move(verb), std::move(what));
+    return on_strand(impl_, &impl::request, std::move(verb), std::move(what), mode());
 }
 
 task<detail::object_ref> client::object_of(std::string verb, http_request what,
                                            detail::object_type const& type)
 {
-    return on_strand(impl_, &impl::object_of, std::move(verb), std::move(what), type);
+    return on_strand(impl_, &impl::object_of, std::move(verb), std::move(what), type, mode());
 }
 
 task<std::string> client::get(resource of, std::string ns, std::string name, std::string subresource)
@@ -125,15 +137,15 @@ task<detail::object_ref> client::get_object(resource of, std::string ns, std::st
                                             detail::object_type const& type)
 {
     impl_->check_fields(of, type);
-    return on_strand(impl_, &impl::get, object_path(of, ns, name), type);
+    return on_strand(impl_, &impl::get, object_path(of, ns, name), type, mode());
 }
 
 task<detail::untyped_list> client::list_objects(resource of, std::string ns, list_options options,
                                                 detail::object_type const& type)
 {
     impl_->check_fields(of, type);
-    auto pages =
-        std::make_shared<detail::page_stream>(impl_, collection_path(of, ns), std::move(options), 0, type);
+    auto pages = std::make_shared<detail::page_stream>(impl_, mode(), collection_path(of, ns),
+                                                       std::move(options), 0, type);
     return on_strand(std::move(pages), &detail::page_stream::all);
 }
 

@@ -21,6 +21,12 @@ client_options checked(client_options options)
     detail::precondition_check const demand("client");
     demand(options.max_object_bytes > 0, "client_options::max_object_bytes is 0");
     demand(options.concurrent_lists > 0, "client_options::concurrent_lists is 0");
+    demand(options.retry.attempts > 0, "client_options::retry.attempts is 0");
+    demand(options.retry.longest_pause >= duration::zero(),
+           "client_options::retry.longest_pause is negative");
+    demand(options.requests_per_second >= 0 && options.requests_per_second <= 1e6,
+           "client_options::requests_per_second is not between 0 and a million");
+    demand(options.burst > 0, "client_options::burst is 0");
     demand(options.reconnect.is_valid(),
            "client_options::reconnect: 0 < first <= cap <= 24 h, jitter_percent <= 1000");
     return options;
@@ -52,6 +58,7 @@ client::impl::impl(environment env, endpoint server, client_options options, std
       http_(context_.env(), server_, options_.http, std::move(dial)),
       formats_(options_.encoding, *context_.env().log), fields_(options_.unknown_fields, *context_.env().log)
 {
+    if (options_.requests_per_second > 0) pace_.emplace(options_.requests_per_second, options_.burst);
 }
 
 namespace {
@@ -85,6 +92,7 @@ task<std::string> client::impl::read_refusal(http_response& answer, std::size_t 
 // Sends a request, and names it in the error if that fails. Notes that the server has answered.
 task<http_response> client::impl::send_as(std::string verb, std::string path, http_request what)
 {
+    if (pace_) co_await pace_->wait(*env().time);
     try {
         auto answer = co_await http_.send(std::move(what));
         if (server_access::counts_as_answer(answer.status())) context_.access().record_answer();
@@ -114,11 +122,38 @@ task<http_response> client::impl::send(std::string verb, http_request what)
     throw api_error(code, std::move(verb), std::move(path), std::move(status), retry_after);
 }
 
-task<std::string> client::impl::request(std::string verb, http_request what)
+request_attempts client::impl::begin_attempts(retry_mode mode, std::string_view method)
+{
+    return {context_, options_.retry, mode, method == "GET"};
+}
+
+task<client::impl::answer_text> client::impl::read_answer(std::string verb, http_request what,
+                                                          retry_mode mode)
+{
+    auto attempts = begin_attempts(mode, what.method);
+    for (;;) {
+        std::optional<api_error> failure;
+        try {
+            co_return co_await read_answer_once(verb, what);
+        } catch (api_error const& e) {
+            failure = e;
+        }
+        co_await attempts.wait_after(*failure);
+    }
+}
+
+task<client::impl::answer_text> client::impl::read_answer_once(std::string verb, http_request what)
 {
     auto const where = verb + ' ' + path_of(what.target);
     auto answer = co_await send(std::move(verb), std::move(what));
-    co_return co_await read_whole(answer, where);
+    auto body = co_await read_whole(answer, where);
+    co_return answer_text{std::move(body), answer.mask()};
+}
+
+task<std::string> client::impl::request(std::string verb, http_request what, retry_mode mode)
+{
+    auto answer = co_await read_answer(std::move(verb), std::move(what), mode);
+    co_return std::move(answer.body);
 }
 
 // Throws errc::silent_connection if the body stops making progress: it may be long, so only its pauses are
@@ -221,7 +256,7 @@ detail::object_ref decoded(std::string const& verb, std::string const& path, std
 } // namespace
 
 // A single object is always read as JSON, because protobuf would gain nothing.
-task<detail::object_ref> client::impl::get(std::string path, detail::object_type const& type)
+task<detail::object_ref> client::impl::get_once(std::string path, detail::object_type const& type)
 {
     auto answer = co_await get_objects("get", path, std::string(), wanted_form(type, "PartialObjectMetadata"),
                                        encoding::json);
@@ -229,22 +264,34 @@ task<detail::object_ref> client::impl::get(std::string path, detail::object_type
     co_return decoded("get", path, json, type, answer.mask());
 }
 
+task<detail::object_ref> client::impl::get(std::string path, detail::object_type const& type, retry_mode mode)
+{
+    auto attempts = begin_attempts(mode, "GET");
+    for (;;) {
+        std::optional<api_error> failure;
+        try {
+            co_return co_await get_once(path, type);
+        } catch (api_error const& e) {
+            failure = e;
+        }
+        co_await attempts.wait_after(*failure);
+    }
+}
+
 task<detail::object_ref> client::impl::document(http_request what, detail::object_type const& type)
 {
     auto const path = path_of(what.target);
-    auto answer = co_await send("get", std::move(what));
-    auto json = co_await read_whole(answer, "get " + path);
-    json = answer.mask().apply(std::move(json));
-    co_return decoded("get", path, json, type, answer.mask());
+    auto answer = co_await read_answer("get", std::move(what), retry_mode::patient);
+    auto const json = answer.mask.apply(std::move(answer.body));
+    co_return decoded("get", path, json, type, answer.mask);
 }
 
 task<detail::object_ref> client::impl::object_of(std::string verb, http_request what,
-                                                 detail::object_type const& type)
+                                                 detail::object_type const& type, retry_mode mode)
 {
     auto const path = path_of(what.target);
-    auto answer = co_await send(verb, std::move(what));
-    auto const json = co_await read_whole(answer, verb + ' ' + path);
-    co_return decoded(verb, path, json, type, answer.mask());
+    auto const answer = co_await read_answer(verb, std::move(what), mode);
+    co_return decoded(verb, path, answer.body, type, answer.mask);
 }
 
 std::unique_ptr<json_validator> client::impl::make_validator(credential_mask mask) const

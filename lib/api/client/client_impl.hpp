@@ -1,12 +1,15 @@
 #pragma once
 
 #include "api/client/field_check.hpp"
+#include "api/client/request_attempts.hpp"
 #include "api/client/source_context.hpp"
 #include "api/client/wire_format.hpp"
 #include "api/stream/body.hpp"
 #include "core/deadline.hpp"
 
 #include <coinformer/api/client.hpp>
+#include <coinformer/core/token_bucket.hpp>
+
 #include <memory>
 #include <string>
 
@@ -37,22 +40,25 @@ public:
     /// from the user calls it. Threads: any.
     void check_fields(resource const& of, detail::object_type const& type) { fields_.check(of, type); }
 
-    /// Sends a request. An answer of 400 and above is thrown as api_error, with the server's Status.
-    [[nodiscard]] task<http_response> send(std::string verb, http_request what);
-    /// Sends a request, and returns the body of its answer.
-    [[nodiscard]] task<std::string> request(std::string verb, http_request what);
+    /// Begins the attempts of a request, of which `method` is the HTTP method.
+    detail::request_attempts begin_attempts(detail::retry_mode mode, std::string_view method);
+
+    /// Sends a request, and returns the body of its answer. An answer of 400 and above is thrown as
+    /// api_error, with the server's Status.
+    [[nodiscard]] task<std::string> request(std::string verb, http_request what, detail::retry_mode mode);
 
     /// Reads one object at a path.
-    [[nodiscard]] task<detail::object_ref> get(std::string path, detail::object_type const& type);
+    [[nodiscard]] task<detail::object_ref> get(std::string path, detail::object_type const& type,
+                                               detail::retry_mode mode);
     /// Sends a request whose answer is an object.
-    [[nodiscard]] task<detail::object_ref> object_of(std::string verb, http_request what,
-                                                     detail::object_type const& type);
+    [[nodiscard]] task<detail::object_ref>
+    object_of(std::string verb, http_request what, detail::object_type const& type, detail::retry_mode mode);
     /// Reads a document that describes the API and is not an object. The request's token is removed from the
     /// answer, because names in such a document become paths and parts of messages.
     [[nodiscard]] task<detail::object_ref> document(http_request what, detail::object_type const& type);
-    /// Begins a list, or a watch. The result reads the rest of the answer, with the decoder for the form in
-    /// which the server writes it. `known` are the objects that the caller has already, of which unchanged
-    /// ones need not be decoded.
+    /// Begins a list, or a watch, and sends its request once. The result reads the rest of the answer, with
+    /// the decoder for the form in which the server writes it. `known` are the objects that the caller has
+    /// already, of which unchanged ones need not be decoded.
     [[nodiscard]] task<detail::list_page> list(std::string path, list_options options,
                                                detail::object_type const& type,
                                                detail::known_objects const* known);
@@ -61,6 +67,15 @@ public:
                                                    detail::known_objects const* known = nullptr);
 
 private:
+    /// The body of an answer, and the mask of the credentials that its request carried.
+    struct answer_text {
+        std::string body;
+        detail::credential_mask mask;
+    };
+    [[nodiscard]] task<answer_text> read_answer(std::string verb, http_request what, detail::retry_mode mode);
+    [[nodiscard]] task<answer_text> read_answer_once(std::string verb, http_request what);
+    [[nodiscard]] task<detail::object_ref> get_once(std::string path, detail::object_type const& type);
+    [[nodiscard]] task<http_response> send(std::string verb, http_request what);
     [[nodiscard]] task<std::string> read_refusal(http_response& answer, std::size_t limit);
     [[nodiscard]] task<http_response> send_as(std::string verb, std::string path, http_request what);
     [[nodiscard]] task<std::string> read_whole(http_response& answer, std::string what);
@@ -78,6 +93,7 @@ private:
     client_options options_;
     detail::source_context context_;
     http_client http_;
+    std::optional<token_bucket> pace_; // empty if requests are not limited
     detail::wire_format formats_;
     detail::field_check fields_;
 };

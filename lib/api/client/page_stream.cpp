@@ -18,12 +18,15 @@ namespace {
 // an end.
 constexpr unsigned most_empty_pages = 16;
 
+// A list whose token has expired this often is not going to be complete: by then, a page has 10,000 objects.
+constexpr unsigned most_expired_tokens = 8;
+
 } // namespace
 
-page_stream::page_stream(std::shared_ptr<client::impl> api, std::string path, list_options options,
-                         std::size_t read_ahead, object_type const& type)
-    : api_(std::move(api)), path_(std::move(path)), options_(std::move(options)), read_ahead_(read_ahead),
-      type_(type), child_(api_->env().ex)
+page_stream::page_stream(std::shared_ptr<client::impl> api, retry_mode mode, std::string path,
+                         list_options options, std::size_t read_ahead, object_type const& type)
+    : api_(std::move(api)), mode_(mode), path_(std::move(path)), options_(std::move(options)),
+      read_ahead_(read_ahead), type_(type), child_(api_->env().ex)
 {
 }
 
@@ -84,30 +87,52 @@ task<> page_stream::fetch_pages()
     arrived_.notify();
 }
 
-// Fetches the page to which the token leads. If the server has forgotten the token (410), fetches the whole
-// collection as one page.
+// Fetches the page to which the token leads, or the first one. If the server has forgotten the token (410),
+// begins the list again.
 task<untyped_list> page_stream::fetch_page() &
 {
-    if (!token_.empty()) {
+    std::optional<untyped_list> page;
+    while (!page) {
         auto what = options_;
+        what.limit(page_size_after(options_.limit(), expired_));
         // the token contains the version and its meaning
-        what.continue_token(token_).resource_version("").match(version_match::unset);
+        if (!token_.empty()) what.continue_token(token_).resource_version("").match(version_match::unset);
         try {
-            co_return co_await fetch(std::move(what));
+            page.emplace(co_await fetch(std::move(what)));
         } catch (api_error const& e) {
-            if (e.code() != condition::gone) throw;
+            if (e.code() != condition::gone || token_.empty() || expired_ == most_expired_tokens) throw;
+            begin_anew();
         }
-        version_.clear();
     }
-    bool const anew = !token_.empty();
-    auto what = options_;
-    if (anew) what.limit(0); // one page cannot expire half-way
-    auto page = co_await fetch(std::move(what));
-    page.begins_anew = anew;
-    co_return page;
+    page->begins_anew = std::exchange(begins_anew_, false);
+    co_return std::move(*page);
+}
+
+void page_stream::begin_anew()
+{
+    ++expired_;
+    token_.clear();
+    version_.clear();
+    repetition_ = {};
+    empty_pages_ = 0;
+    begins_anew_ = true;
 }
 
 task<untyped_list> page_stream::fetch(list_options what) &
+{
+    auto attempts = api_->begin_attempts(mode_, "GET");
+    for (;;) {
+        std::optional<api_error> failure;
+        try {
+            co_return co_await fetch_once(what);
+        } catch (api_error const& e) {
+            failure = e;
+        }
+        co_await attempts.wait_after(*failure);
+    }
+}
+
+task<untyped_list> page_stream::fetch_once(list_options what) &
 {
     untyped_list page;
     deadline quiet(*api_->env().time, api_->options().http.header_timeout);
@@ -170,9 +195,9 @@ pager_handle::pager_handle(client& api, pager_options options, resource const& o
     what.labels(std::move(options.label_selector)).fields(std::move(options.field_selector));
     what.limit(options.page_size).resource_version(std::move(options.resource_version)).match(options.match);
     api.internals().check_fields(of, type);
-    pages_ =
-        std::make_shared<page_stream>(api.internals().shared_from_this(), collection_path(of, options.ns),
-                                      std::move(what), options.read_ahead, type);
+    pages_ = std::make_shared<page_stream>(api.internals().shared_from_this(), api.mode(),
+                                           collection_path(of, options.ns), std::move(what),
+                                           options.read_ahead, type);
 }
 
 pager_handle::~pager_handle()

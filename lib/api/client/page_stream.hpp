@@ -23,7 +23,7 @@ namespace coinformer::detail {
 ///            otherwise wait for ever for room.
 class page_stream : public std::enable_shared_from_this<page_stream> {
 public:
-    page_stream(std::shared_ptr<client::impl> api, std::string path, list_options options,
+    page_stream(std::shared_ptr<client::impl> api, retry_mode mode, std::string path, list_options options,
                 std::size_t read_ahead, object_type const& type);
 
     /// Returns the next page, or nullopt after the last. Throws a failure only to a caller that was waiting
@@ -38,11 +38,14 @@ private:
     [[nodiscard]] task<> fetch_pages();
     [[nodiscard]] task<untyped_list> fetch_page() &;
     [[nodiscard]] task<untyped_list> fetch(list_options what) &;
+    [[nodiscard]] task<untyped_list> fetch_once(list_options what) &;
+    void begin_anew();
     [[nodiscard]] task<> read(list_options what, deadline& quiet, untyped_list& page) &;
     void check_faults(std::size_t count) const;
     void check_repetition(object_key const& key);
 
     std::shared_ptr<client::impl> api_;
+    retry_mode mode_;
     std::string path_;
     list_options options_;
     std::size_t read_ahead_;
@@ -52,6 +55,8 @@ private:
     std::string token_;   // leads to the next page; empty: to the first
     repetition_check repetition_;
     unsigned empty_pages_ = 0;
+    unsigned expired_ = 0;     // how often the token has expired
+    bool begins_anew_ = false; // the next page is the first of a list that was begun again
     bool is_last_ = false;
     bool is_fetching_ = false;
     std::size_t waiting_ = 0;        // callers of next() that wait

@@ -46,6 +46,14 @@ duration retry_pause(std::chrono::seconds retry_after, backoff& own, random_sour
     return wait + duration(random.below(static_cast<std::uint64_t>(wait.count() / 10) + 1));
 }
 
+std::size_t page_size_after(std::size_t page_size, unsigned expired) noexcept
+{
+    constexpr std::size_t largest = 10'000;
+    auto size = page_size;
+    for (unsigned n = 1; n < expired && size < largest; ++n) size *= 4;
+    return std::max(page_size, std::min(size, largest));
+}
+
 api_error too_many_faults(std::string where, std::size_t limit)
 {
     return {errc::too_many_faults, std::move(where),

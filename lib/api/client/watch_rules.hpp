@@ -36,6 +36,13 @@ void demand_version(std::string_view text, std::string what);
 /// told the same.
 duration retry_pause(std::chrono::seconds retry_after, backoff& own, random_source& random);
 
+/// Returns how many objects a page of a list is asked for. A list whose continue token expires between two
+/// pages is begun again: the first time with pages of the same size, and then with pages that are four times
+/// as large each time, up to 10,000 objects, because the list needs fewer of them then. It never becomes one
+/// page without a limit, which a server that is too slow for pages could bear least. `expired` says how often
+/// in a row that has happened. A `page_size` of 0 stays 0, because the caller wants one page.
+std::size_t page_size_after(std::size_t page_size, unsigned expired) noexcept;
+
 /// Returns the error for a list in which more than `limit` objects do not decode
 /// (client_options::max_faults_per_list).
 api_error too_many_faults(std::string where, std::size_t limit);

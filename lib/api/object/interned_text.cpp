@@ -1,6 +1,7 @@
 #include "api/object/interned_texts.hpp"
 
 #include "core/hash_text.hpp"
+#include "core/process_wide.hpp"
 
 #include <boost/unordered/unordered_flat_set.hpp>
 
@@ -44,8 +45,7 @@ struct part {
 
 part& part_of(std::size_t hash) noexcept
 {
-    // Never destroyed, because objects may outlive everything else.
-    static auto& parts = *new std::array<part, 16>;
+    static auto& parts = process_wide<std::array<part, 16>>();
     return parts[hash >> 60];
 }
 

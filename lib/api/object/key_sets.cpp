@@ -2,6 +2,7 @@
 
 #include "api/object/scalar.hpp"
 #include "core/hash_text.hpp"
+#include "core/process_wide.hpp"
 
 #include <cstring>
 #include <memory>
@@ -106,7 +107,7 @@ key_set* make_key_set(void* at, tape_entry const* keys, std::uint32_t count) noe
 // objects cost one comparison and no lock.
 key_set const* key_sets::shared(tape_entry const* keys, std::uint32_t count)
 {
-    static auto& table = *new key_set_table; // never destroyed, because objects may outlive everything else
+    static auto& table = process_wide<key_set_table>();
     std::size_t mix = count;
     for (std::uint32_t i = 0; i != count; ++i) {
         // Rare, and cannot be compared as it stands.

@@ -1,6 +1,7 @@
 #include <coinformer/api/resource.hpp>
 
 #include "core/printable.hpp"
+#include "core/process_wide.hpp"
 
 #include <coinformer/core/error.hpp>
 
@@ -32,8 +33,7 @@ std::string_view without_zeros(std::string_view s) noexcept
 resource detail::interned(resource const& r)
 {
     static std::mutex lock;
-    // Never destroyed, because the texts are used until the very end.
-    static auto& strings = *new std::set<std::string, std::less<>>;
+    static auto& strings = process_wide<std::set<std::string, std::less<>>>();
     std::lock_guard const hold(lock);
     auto const keep = [](std::string_view s) -> std::string_view {
         auto const known = strings.find(s);

@@ -1,4 +1,5 @@
 #include "api/object/zstd_dictionary.hpp"
+#include "core/process_wide.hpp"
 
 #include <zdict.h>
 #include <zstd.h>
@@ -20,6 +21,13 @@ constexpr std::size_t statistics = 4096;
 
 /// All dictionaries of the process. The lock guards the making of a new one; reading needs no lock.
 struct dictionary_registry {
+    dictionary_registry() = default;
+    dictionary_registry(dictionary_registry const&) = delete;
+    ~dictionary_registry()
+    {
+        for (auto const& one : by_number) delete one.load();
+    }
+
     std::mutex lock;
     unsigned count = 0; // numbers begin at 1, because 0 means "none" to zstd
     std::array<std::atomic<zstd_dictionary const*>, zstd_dictionary::most> by_number{};
@@ -27,8 +35,7 @@ struct dictionary_registry {
 
 dictionary_registry& all_dictionaries()
 {
-    // Never destroyed, because objects may outlive everything else.
-    static auto& one = *new dictionary_registry;
+    static auto& one = process_wide<dictionary_registry>();
     return one;
 }
 

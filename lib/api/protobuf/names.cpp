@@ -1,11 +1,13 @@
 #include "api/protobuf/names.hpp"
 
 #include "api/object/whole_index.hpp"
+#include "core/process_wide.hpp"
 
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <set>
 #include <vector>
@@ -17,7 +19,7 @@ namespace {
 /// All messages of the process that were compiled. The lock guards both members.
 struct proto_names_registry {
     std::mutex lock;
-    std::map<proto_message, proto_names const*> known;
+    std::map<proto_message, std::unique_ptr<proto_names const>> known;
     std::vector<proto_names const*> by_number;
     /// The messages with low numbers once more, to be read without the lock. The table has some 500 messages.
     std::array<std::atomic<proto_names const*>, 1024> first{};
@@ -25,8 +27,7 @@ struct proto_names_registry {
 
 proto_names_registry& all_proto_names()
 {
-    // Never destroyed, because objects may outlive everything else.
-    static auto& one = *new proto_names_registry;
+    static auto& one = process_wide<proto_names_registry>();
     return one;
 }
 
@@ -48,10 +49,10 @@ proto_names const& proto_names::of(proto_message const& message)
     std::lock_guard const hold(r.lock);
     auto& known = r.known[message];
     if (known) return *known;
-    known = new proto_names(message, static_cast<std::uint16_t>(r.by_number.size()));
+    known.reset(new proto_names(message, static_cast<std::uint16_t>(r.by_number.size())));
     if (r.by_number.size() < r.first.size())
-        r.first[r.by_number.size()].store(known, std::memory_order_release);
-    r.by_number.push_back(known);
+        r.first[r.by_number.size()].store(known.get(), std::memory_order_release);
+    r.by_number.push_back(known.get());
     return *known;
 }
 

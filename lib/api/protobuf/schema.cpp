@@ -1,6 +1,7 @@
 #include "api/protobuf/schema.hpp"
 
 #include "api/object/tape.hpp"
+#include "core/process_wide.hpp"
 
 #include <bit>
 #include <mutex>
@@ -82,8 +83,7 @@ void proto_record::add(std::uint32_t number, proto_binding b)
 proto_schema const* proto_schema::find(schema const& of, proto_message const& message, std::string& reason)
 {
     static std::mutex lock;
-    // never destroyed, because a client may use a schema until the very end
-    static auto& compiled = *new std::map<std::pair<schema const*, proto_message>, proto_schema>;
+    static auto& compiled = process_wide<std::map<std::pair<schema const*, proto_message>, proto_schema>>();
     std::lock_guard const hold(lock);
     auto const& found = compiled.try_emplace({&of, message}, of, message).first->second;
     reason = found.reason();

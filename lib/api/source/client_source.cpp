@@ -20,6 +20,8 @@ task<std::unique_ptr<watch_reading>> client_source::watch(watch_request what, kn
     options.resource_version(std::move(what.after)).watch(what.lasts);
     if (what.initial_events) options.initial_events();
     auto stream = co_await api_->watch(collection_path(of_, what.ns), std::move(options), type_, known);
+    // otherwise the objects are of the kind PartialObjectMetadata, or Table
+    if (!type_.is_metadata_only && !type_.is_table) stream.events().check_kind(kind_check_);
     co_return std::make_unique<watch_stream>(std::move(stream));
 }
 
@@ -31,7 +33,7 @@ task<> client_source::confirm(std::string ns, std::string version)
     auto target = object_path(of_, anywhere ? "default" : ns, "is-this-version-known");
     target += '?' + list_options().resource_version(std::move(version)).query();
     try {
-        co_await api_->request("get", http_request("GET", target));
+        co_await api_->request("get", http_request("GET", target), retry_mode::once);
     } catch (api_error const& e) {
         if (e.code() != condition::not_found && e.code() != condition::forbidden) throw;
     }

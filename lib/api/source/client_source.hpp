@@ -11,7 +11,8 @@ namespace coinformer::detail {
 class client_source final : public collection_source {
 public:
     client_source(std::shared_ptr<client::impl> api, resource of, object_type const& type)
-        : api_(std::move(api)), of_(interned(of)), type_(type)
+        : api_(std::move(api)), of_(interned(of)), type_(type),
+          kind_check_(collection_path(of_, {}), of_.kind, *api_->env().log)
     {
     }
 
@@ -28,6 +29,7 @@ private:
     std::shared_ptr<client::impl> api_;
     resource of_;
     object_type const& type_;
+    kind_check kind_check_;
 };
 
 } // namespace coinformer::detail

@@ -102,7 +102,7 @@ proto_watch_decoder::step proto_watch_decoder::read_event(std::string_view messa
     auto& reader = type_ == step::bookmark ? bookmarks_ : objects_;
     if (reader.read(raw) == outcome::fault) return fail(reader.fault(), raw);
     version_ = reader.resource_version();
-    return type_ == step::bookmark ? set_bookmark(bookmarks_.take()) : *type_;
+    return type_ == step::bookmark ? set_bookmark(bookmarks_.take(), envelope->kind) : *type_;
 }
 
 proto_watch_decoder::step proto_watch_decoder::fail(decode_fault fault, std::string_view object)

@@ -13,9 +13,10 @@ struct bookmark_metadata {
 BOOST_DESCRIBE_STRUCT(bookmark_metadata, (), (annotations))
 
 struct bookmark {
+    text kind; // a view, because this type has no destructor
     bookmark_metadata metadata;
 };
-BOOST_DESCRIBE_STRUCT(bookmark, (), (metadata))
+BOOST_DESCRIBE_STRUCT(bookmark, (), (kind, metadata))
 
 } // namespace
 
@@ -50,11 +51,12 @@ decode_fault watch_decoder::unknown_type(std::string_view event_type) const
             {}};
 }
 
-watch_decoder::step watch_decoder::set_bookmark(detail::object_ref from)
+watch_decoder::step watch_decoder::set_bookmark(detail::object_ref from, std::string_view kind)
 {
     object_ptr<bookmark> const read(std::move(from));
     version_ = read.resource_version();
     initial_events_end_ = read->metadata.annotations.value_or("k8s.io/initial-events-end", "") == "true";
+    if (kind_check_) kind_check_->received(kind.empty() ? std::string_view(read->kind) : kind);
     return step::bookmark;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "api/object/known_objects.hpp"
+#include "api/stream/kind_check.hpp"
 #include "api/stream/status.hpp"
 
 #include <coinformer/api/decode_fault.hpp>
@@ -65,6 +66,9 @@ public:
     /// From now on, the mask removes credentials from the server's texts in errors and faults.
     virtual void hide(credential_mask mask) { mask_ = std::move(mask); }
 
+    /// From now on, the kind of each bookmark goes to the check, which outlives the decoder.
+    void check_kind(kind_check& check) noexcept { kind_check_ = &check; }
+
     /// Adds bytes of the body, cut anywhere. They need not outlive the call.
     virtual void feed(std::string_view piece) = 0;
 
@@ -77,11 +81,15 @@ protected:
     decode_fault unknown_type(std::string_view event_type) const;
     /// Returns the type of a bookmark, which has a resource version and annotations in every kind.
     static detail::object_type const& bookmark_type();
-    step set_bookmark(detail::object_ref bookmark);
+    /// `kind` is what the envelope of the bookmark says; with JSON, which has none, the object says it.
+    step set_bookmark(detail::object_ref bookmark, std::string_view kind = {});
     /// Takes over the status of an error event. Returns nullopt if `answer` is none.
     std::optional<step> set_status(std::optional<status_answer> answer);
 
     credential_mask mask_;
+
+private:
+    kind_check* kind_check_ = nullptr;
 };
 
 } // namespace coinformer::detail

@@ -40,7 +40,12 @@ void ending_history::count(ending const& how, bool showed_version)
     if (watched && (how.progress || ended_in_time)) in_a_row_.stuck = 0;
     // a single event would not prove that the server has recovered
     if (watched && how.lived) in_a_row_.gone = 0;
-    if (how.code == condition::gone) ++in_a_row_.gone;
+    if (how.code == condition::gone) {
+        ++in_a_row_.gone;
+        bool const paged = how.during == approach::list || how.during == approach::list_again ||
+                           how.during == approach::list_newest;
+        if (paged) ++in_a_row_.lists_gone;
+    }
     if (cut)
         ++in_a_row_.cut_short;
     else if (watched && !how.brief)

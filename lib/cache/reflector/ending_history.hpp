@@ -32,7 +32,12 @@ public:
     /// A version is known that is newer than the one before.
     void note_progress() noexcept { progress_ = true; }
     /// A list of any kind is complete.
-    void list_was_read() noexcept { in_a_row_.streams_failed = in_a_row_.stuck = in_a_row_.behind = 0; }
+    void list_was_read() noexcept
+    {
+        in_a_row_.streams_failed = in_a_row_.stuck = in_a_row_.behind = in_a_row_.lists_gone = 0;
+    }
+    /// How often paged lists were answered 410 since the last list that was complete.
+    unsigned lists_gone() const noexcept { return in_a_row_.lists_gone; }
     /// A streamed list is complete, and goes on as a watch.
     void stream_was_finished() noexcept { in_a_row_.streams_unfinished = 0; }
     /// The server has confirmed that it has the known version.

@@ -20,8 +20,8 @@ approach after_gone(ending const& e) noexcept
     switch (e.during) {
     case approach::watch: return read_again(e);
     case approach::stream: return approach::list_newest;
-    case approach::list: return approach::list_whole; // a token expired, or the version was compacted
-    case approach::list_whole:
+    case approach::list:
+    case approach::list_again: return approach::list_again; // a token expired, or the version was compacted
     case approach::list_newest:
     case approach::confirm: return approach::list_newest;
     }

@@ -13,17 +13,18 @@ enum class approach {
     stream,      ///< reads a streamed list that is not older than the known version, and then watches
     list,        ///< reads a paged list that is not older than the known version
     list_newest, ///< reads a paged list at the newest version, because the known one cannot be used
-    list_whole,  ///< reads a list in one page, because a continue token expired between two pages
+    list_again,  ///< reads a paged list of any version, because a continue token expired between two pages
     watch,       ///< watches from the known version
     confirm,     ///< sends a request that the server can answer only if it has the known version
 };
 
 /// Counts how often in a row the same thing has happened, including the present ending.
 struct streaks {
-    unsigned gone = 0;      ///< answers 410, without a watch in between that lasted
-    unsigned behind = 0;    ///< answers that the server lacks the known version
-    unsigned stuck = 0;     ///< watches that were answered and failed without bringing anything
-    unsigned cut_short = 0; ///< watches that ended at once and empty; lists in between do not end the row
+    unsigned gone = 0;       ///< answers 410, without a watch in between that lasted
+    unsigned lists_gone = 0; ///< answers 410 to paged lists, since the last list that was complete
+    unsigned behind = 0;     ///< answers that the server lacks the known version
+    unsigned stuck = 0;      ///< watches that were answered and failed without bringing anything
+    unsigned cut_short = 0;  ///< watches that ended at once and empty; lists in between do not end the row
     unsigned streams_failed = 0;     ///< streamed lists that were answered and failed, since the last list
     unsigned streams_unfinished = 0; ///< streamed lists that ended without their closing bookmark
 };

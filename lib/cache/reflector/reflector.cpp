@@ -132,7 +132,8 @@ task<> reflector::list() &
 task<> reflector::list_pages() &
 {
     auto what = request<list_request>();
-    if (next_ != approach::list_whole) what.limit = options_.page_size;
+    auto const page_size = page_size_after(options_.page_size, history_.lists_gone());
+    what.limit = page_size;
     if (next_ == approach::list) what.not_older_than = position_.version();
     auto const* const known = next_ == approach::list_newest ? nullptr : objects_of_this_history();
     auto& objects = reading_.objects;
@@ -161,7 +162,7 @@ task<> reflector::list_pages() &
                 "same objects again and again");
         token = meta.continue_token;
         what = request<list_request>();
-        what.limit = options_.page_size;
+        what.limit = page_size;
         what.continue_token = token;
     }
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/process_wide.hpp"
+
 #include <atomic>
 #include <utility>
 
@@ -45,12 +47,14 @@ private:
         T value;
         std::atomic<unsigned> references{1};
     };
+    struct shared_empty {
+        cow value{new node};
+    };
     explicit cow(node* n) noexcept : node_(n) {}
     static cow const& empty()
     {
-        static auto const& nothing =
-            *new cow(new node); // never destroyed, because it may be held until the process ends
-        return nothing;
+        static auto const& nothing = process_wide<shared_empty>();
+        return nothing.value;
     }
 
     node* node_;

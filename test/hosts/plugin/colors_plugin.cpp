@@ -1,6 +1,7 @@
 #include "colors_plugin.h"
 
 #include <coinformer/cache/background_informers.hpp>
+#include <coinformer/core/release_for_unload.hpp>
 
 #include <boost/describe.hpp>
 
@@ -53,5 +54,10 @@ void colors_plugin_get(colors_plugin* plugin, char const* name, char* color, uns
 void colors_plugin_stop(colors_plugin* plugin) noexcept
 {
     delete plugin;
+}
+
+void colors_plugin_unload() noexcept
+{
+    coinformer::release_for_unload();
 }
 // [plugin]

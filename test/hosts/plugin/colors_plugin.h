@@ -11,7 +11,9 @@ colors_plugin* colors_plugin_start(char const* server) noexcept;
 int colors_plugin_wait(colors_plugin* plugin, int milliseconds) noexcept;
 /// Writes the color of a ConfigMap into the host's memory. Any thread may call this, and it does not wait.
 void colors_plugin_get(colors_plugin* plugin, char const* name, char* color, unsigned size) noexcept;
-/// Ends the informers and joins their thread. After that the host may unload the plugin.
+/// Ends the informers and joins their thread.
 void colors_plugin_stop(colors_plugin* plugin) noexcept;
+/// Frees the memory that all informers share. The host calls it last, and then unloads the plugin.
+void colors_plugin_unload() noexcept;
 }
 // [plugin-interface]

@@ -62,10 +62,10 @@ TEST_CASE("the recovery table says which attempt comes next, after which pause, 
          a::list, pause_of::none, false, false},
         {"it is too old again, after the list", again(of(a::watch, errc::expired, false, true), 2), a::list,
          pause_of::backoff, false, false},
-        {"a continue token expires", of(a::list, errc::expired, true), a::list_whole, pause_of::none, true,
+        {"a continue token expires", of(a::list, errc::expired, true), a::list_again, pause_of::none, true,
          false},
-        {"even the whole list is refused as old", again(of(a::list_whole, errc::expired), 2), a::list_newest,
-         pause_of::backoff, false, false},
+        {"it expires again", again(of(a::list_again, errc::expired), 2), a::list_again, pause_of::backoff,
+         false, false},
         {"the server lags behind what is known", of(a::list, errc::version_too_large), a::list,
          pause_of::backoff, false, false},
         {"it says for how long", of(a::list, errc::version_too_large, false, true, 1), a::list,
@@ -232,7 +232,7 @@ TEST_CASE("only failures that the server answered, at the same version, count as
 
 TEST_CASE("a list that is complete, and a version that is confirmed, are followed by a watch at once")
 {
-    for (auto during : {approach::list, approach::list_newest, approach::list_whole, approach::confirm}) {
+    for (auto during : {approach::list, approach::list_newest, approach::list_again, approach::confirm}) {
         auto const then = recover_from(of(during, {}));
         CHECK(then.next == approach::watch);
         CHECK(then.wait == pause_of::none);
@@ -244,7 +244,7 @@ TEST_CASE(
     "no failure, in whichever attempt, is followed by the same request at once, apart from the first 410")
 {
     for (int code = static_cast<int>(errc::cancelled); code <= static_cast<int>(errc::unknown_field); ++code)
-        for (auto during : {approach::stream, approach::list, approach::list_newest, approach::list_whole,
+        for (auto during : {approach::stream, approach::list, approach::list_newest, approach::list_again,
                             approach::watch, approach::confirm}) {
             error_code const why(code, error_category());
             INFO(why.message() << " in attempt " << static_cast<int>(during));

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <coinformer/core/time_source.hpp>
+
+namespace coinformer {
+
+/// How often a client sends one request.
+///
+/// A request is sent again, after a pause, in two cases: the server answers 429, or 500 and above, and says
+/// with Retry-After (or retryAfterSeconds in its Status) when to come back, because such a server has not
+/// carried the request out (API conventions, "HTTP Status codes"); or the connection of a GET is reset or
+/// closed before the whole answer has come. Everything else is an error at once: only the caller knows
+/// whether a write that may have been carried out can be repeated.
+///
+/// Informers, watchers, leader elections and event recorders do not use these options. They have rules of
+/// their own, which go on as long as it takes.
+struct retry_options {
+    /// How often the request is sent at most; at least 1. With 1 it is sent once, and every failure is thrown
+    /// at once.
+    unsigned attempts = 10;
+    /// The longest time that the server may ask for; at least zero. If it asks for more, the error is thrown
+    /// at once, and api_error::retry_after() says when to come back.
+    duration longest_pause = std::chrono::minutes(1);
+};
+
+namespace detail {
+
+/// Tells a request that every failure is final, or that it may be sent again as retry_options say.
+enum class retry_mode { once, patient };
+
+} // namespace detail
+
+} // namespace coinformer

@@ -1,0 +1,57 @@
+#include "api/client/request_attempts.hpp"
+
+#include "api/client/watch_rules.hpp"
+
+namespace coinformer::detail {
+
+namespace {
+
+// The first pause is client-go's, for a connection that broke: a second.
+constexpr backoff_options own_pauses{.first = std::chrono::seconds(1), .jitter_percent = 50};
+
+bool asks_to_come_back(int http_status) noexcept
+{
+    return http_status == 429 || http_status >= 500;
+}
+
+bool is_broken_connection(error_code const& code) noexcept
+{
+    return code == errc::connection_reset || code == errc::connection_closed || code == errc::truncated;
+}
+
+} // namespace
+
+request_attempts::request_attempts(source_context& context, retry_options options, retry_mode mode,
+                                   bool is_read)
+    : context_(context), options_(mode == retry_mode::once ? retry_options{.attempts = 1} : options),
+      is_read_(is_read), began_(context.env().time->now())
+{
+}
+
+task<> request_attempts::wait_after(api_error failure) &
+{
+    ++made_;
+    auto const pause = made_ < options_.attempts ? pause_after(failure) : std::nullopt;
+    if (!pause) {
+        auto const lasted = std::chrono::floor<std::chrono::seconds>(context_.env().time->now() - began_);
+        throw made_ == 1 ? failure : failure.attempted(made_, lasted);
+    }
+    co_await context_.env().time->sleep_for(*pause);
+}
+
+std::optional<duration> request_attempts::pause_after(api_error const& failure)
+{
+    if (!own_pause_) {
+        random_ = context_.fork_random();
+        own_pause_.emplace(own_pauses, random_->fork());
+    }
+    if (auto const asked = failure.retry_after(); asked && asks_to_come_back(failure.status().code)) {
+        if (*asked > options_.longest_pause) return std::nullopt;
+        return retry_pause(*asked, *own_pause_, *random_);
+    }
+    if (is_read_ && failure.status().code == 0 && is_broken_connection(failure.code()))
+        return own_pause_->next();
+    return std::nullopt;
+}
+
+} // namespace coinformer::detail
