@@ -33,7 +33,7 @@ class Coinformer(ConanFile):
         self.requires("yaml-cpp/[>=0.7]")
         if self.options.with_zstd:
             self.requires("zstd/[>=1.5.4]")
-        self.requires("zlib/[>=1.2]")  # only coinformer::testing needs it
+        self.requires("zlib/[>=1.2]")  # answers that an API server has compressed
 
     def build_requirements(self):
         self.tool_requires("cmake/[>=3.25]")
@@ -84,7 +84,7 @@ class Coinformer(ConanFile):
             (libs, "openssl", "openssl::openssl", ["ssl", "crypto"]),
             (libs, "yaml-cpp", "yaml-cpp::yaml-cpp", ["yaml-cpp"]),
             (libs, "zstd", "zstd::zstd", ["zstd"]),
-            (testing, "zlib", "zlib::zlib", ["z"]),
+            (libs, "zlib", "zlib::zlib", ["z"]),
         ):
             if requirement == "zstd" and not self.options.with_zstd:
                 continue

@@ -77,7 +77,7 @@ if(COINFORMER_WITH_ZSTD)
     set(pc_zstd ", libzstd >= 1.5.4")
 endif()
 coinformer_pkgconfig(NAME coinformer OUTPUT coinformer DESCRIPTION "${PROJECT_DESCRIPTION}"
-    REQUIRES "openssl >= 3, yaml-cpp >= 0.7${pc_zstd}" LIBS "-lboost_url -lboost_json")
+    REQUIRES "openssl >= 3, yaml-cpp >= 0.7, zlib >= 1.2${pc_zstd}" LIBS "-lboost_url -lboost_json")
 coinformer_pkgconfig(NAME coinformer_testing OUTPUT coinformer_testing
     DESCRIPTION "Tests of programs that use coinformer: an API server in the process, and a clock moved by hand"
-    USES "coinformer = ${PROJECT_VERSION}" REQUIRES "zlib >= 1.2")
+    USES "coinformer = ${PROJECT_VERSION}")

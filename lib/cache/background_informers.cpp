@@ -3,6 +3,7 @@
 #include "core/exceptions.hpp"
 
 #include <coinformer/core/log.hpp>
+#include <coinformer/core/nursery.hpp>
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
@@ -63,6 +64,25 @@ private:
     std::atomic<bool> changed_{false};
 };
 
+namespace {
+
+// The failure of one wait says why the first list is late, and the next wait goes on. When the informer ends,
+// so does its handler.
+task<> notify_of_sync(std::shared_ptr<change_pipe> to, handler_registration handler)
+{
+    while (!handler.has_synced()) {
+        try {
+            co_await handler.synced();
+        } catch (api_error const&) {
+        }
+        auto const now = co_await handler.status();
+        if (now.ended) co_return;
+    }
+    to->notify();
+}
+
+} // namespace
+
 /// The thread of a background_informers, and what runs on it.
 ///
 /// States     Not started; running; stopped.
@@ -111,6 +131,7 @@ public:
     std::optional<client> api;
     std::optional<informer_factory> factory;
     std::optional<asio::executor_work_guard<asio::io_context::executor_type>> work{io.get_executor()};
+    nursery waits{io.get_executor()}; // for the first list of each informer; they end with the informers
     asio::cancellation_signal end;
     std::thread thread;
     std::atomic<std::thread::id> id; // that of `thread`, for other threads
@@ -205,6 +226,11 @@ std::shared_ptr<detail::change_pipe> const& background_informers::changes() cons
 void detail::notify(change_pipe& to) noexcept
 {
     to.notify();
+}
+
+void detail::notify_when_synced(background_thread& by, handler_registration handler)
+{
+    asio::post(by.io, [&by, handler] { by.waits.start(notify_of_sync(by.changes, handler)); });
 }
 
 } // namespace coinformer

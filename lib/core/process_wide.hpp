@@ -21,6 +21,18 @@ private:
     process_wide_object* older_;
 };
 
+/// An object that process_wide() has made.
+template <class T>
+class process_wide_value final : public process_wide_object {
+public:
+    template <class... Args>
+    explicit process_wide_value(Args const&... args) : value(args...)
+    {
+    }
+
+    T value;
+};
+
 /// Makes an object that belongs to the process, at the first use of the static variable which refers to it:
 ///
 ///     static auto& table = process_wide<key_set_table>();
@@ -28,13 +40,10 @@ private:
 /// The object is not destroyed when the program ends, because objects with static storage, and threads that
 /// still run, may use it later than a destructor would run. A plugin that is unloaded earlier calls
 /// release_for_unload().
-template <class T>
-T& process_wide()
+template <class T, class... Args>
+T& process_wide(Args const&... args)
 {
-    struct kept final : process_wide_object {
-        T value;
-    };
-    return (new kept)->value;
+    return (new process_wide_value<T>(args...))->value;
 }
 
 } // namespace coinformer::detail

@@ -76,6 +76,8 @@ TEST_CASE("a descriptor becomes readable when something has changed, once for ma
     w.informers.start();
     REQUIRE(w.informers.wait_for_sync(20s).empty());
     int const descriptor = w.informers.change_descriptor();
+    CHECK(becomes_readable(descriptor)); // the first list is complete, and empty
+    CHECK(w.informers.take_changes());
     CHECK_FALSE(becomes_readable(descriptor, 0));
     CHECK_FALSE(w.informers.take_changes());
     for (int i = 0; i != 100; ++i) w.add("a", std::to_string(i));

@@ -20,7 +20,7 @@ public:
     color_listener(coinformer::client& api, paint painted) : known_(api)
     {
         auto show = [painted](coinformer::object_ptr<config_map> const& map) {
-            painted(map.key().name, map->data.at("color"));
+            painted(map.key().name, color_of(*map));
         };
         known_.on_change({.added = show, .updated = show});
     }

@@ -30,14 +30,20 @@ template <>
 inline constexpr coinformer::resource coinformer::resource_of<config_map>{
     .version = "v1", .plural = "configmaps", .kind = "ConfigMap"};
 
-/// Returns the entry "color" of a ConfigMap in the namespace "shop". Any thread may call this, and no call
-/// waits.
+/// Returns the entry "color" of a ConfigMap. Most ConfigMaps of a cluster have none.
+inline std::string color_of(config_map const& map)
+{
+    auto const found = map.data.find("color");
+    return found != map.data.end() ? found->second : "unknown";
+}
+
+/// Returns the color of a ConfigMap in the namespace "shop". Any thread may call this, and no call waits.
 inline std::string color_of(coinformer::lister<config_map> const& known, std::string_view name)
 {
     auto const now = known.snapshot();
     if (now.resource_version().empty()) return "not read yet"; // this is not the same as "unknown"
     auto const found = now.get("shop", name);
-    return found && found->data.contains("color") ? found->data.at("color") : "unknown";
+    return found ? color_of(*found) : "unknown";
 }
 // [host-kind]
 
@@ -74,13 +80,19 @@ public:
     /// Creates or changes a ConfigMap in the namespace "shop", also while clients cannot reach the server.
     void paint(std::string name, std::string color)
     {
-        auto const object =
-            R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"namespace":"shop","name":")" + name +
-            R"("},"data":{"color":")" + color + R"("}})";
-        on_server([&] { server_.apply(coinformer::resource_of<config_map>, object, "test"); });
+        apply(std::move(name), R"({"color":")" + color + R"("})");
     }
+    /// Creates a ConfigMap that has no color, as most have none.
+    void add_plain(std::string name) { apply(std::move(name), "{}"); }
 
 private:
+    void apply(std::string name, std::string const& data)
+    {
+        auto const object =
+            R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"namespace":"shop","name":")" + name +
+            R"("},"data":)" + data + "}";
+        on_server([&] { server_.apply(coinformer::resource_of<config_map>, object, "test"); });
+    }
     void on_server(std::function<void()> call)
     {
         asio::post(strand_, std::packaged_task<void()>(std::move(call))).get(); // throws what the call throws
@@ -100,6 +112,6 @@ inline auto has_color(std::string name, std::string color)
 {
     return [=](coinformer::snapshot<config_map> const& now) {
         auto const found = now.get("shop", name);
-        return found && found->data.at("color") == color;
+        return found && color_of(*found) == color;
     };
 }

@@ -26,7 +26,7 @@ void follow_colors(coinformer::background_informers& cluster,
     try {
         for (;;)
             for (auto const& change : cluster.wait(changes.next_batch())) // blocks until there is one
-                painted(change.cur.key().name, change.cur->data.at("color"));
+                painted(change.cur.key().name, color_of(*change.cur));
     } catch (coinformer::api_error const& e) {
         if (e.code() != coinformer::errc::stopped) throw;
     }
@@ -61,12 +61,13 @@ TEST_CASE("a thread with blocking calls follows changes through an outage, and e
     auto const known = informers.factory().of<config_map>();
     informers.start();
     std::vector<std::string> painted;
-    std::promise<void> is_blue, is_green;
+    std::promise<void> is_blue, is_green, is_plain;
     std::thread host([&] {
         follow_colors(informers, known, [&](std::string_view name, std::string const& color) {
             painted.push_back(std::string(name) + '=' + color);
             if (color == "blue") is_blue.set_value();
             if (color == "green") is_green.set_value();
+            if (color == "unknown") is_plain.set_value();
         });
     });
     is_blue.get_future().get();
@@ -75,9 +76,11 @@ TEST_CASE("a thread with blocking calls follows changes through an outage, and e
     CHECK(color_of(known.lister(), "web") == "blue"); // the copy answers while the server is away
     cluster.come_back();
     is_green.get_future().get();
+    cluster.add_plain("plain");
+    is_plain.get_future().get();
     informers.stop();
     host.join();
-    CHECK(painted == std::vector<std::string>{"web=blue", "web=green"});
+    CHECK(painted == std::vector<std::string>{"web=blue", "web=green", "plain=unknown"});
     CHECK(color_of(known.lister(), "web") == "green"); // the copy answers after the end, too
 }
 
@@ -106,4 +109,22 @@ TEST_CASE("an epoll loop is woken by changes, also by those after an outage, and
     });
     close(quit);
     CHECK(seen == std::vector<std::string>{"blue", "green"});
+}
+
+TEST_CASE("an epoll loop is woken when the first list is complete, although there is no object")
+{
+    loopback_cluster cluster;
+    cluster.come_back();
+    coinformer::background_informers informers(cluster.endpoint(), {}, coinformer::no_log());
+    auto const known = informers.factory().of<config_map>();
+    informers.start();
+    informers.signal_changes_of(known);
+    int const quit = eventfd(0, EFD_CLOEXEC);
+    std::string seen;
+    run_epoll_loop(informers, quit, [&] {
+        seen = color_of(known.lister(), "web");
+        eventfd_write(quit, 1);
+    });
+    close(quit);
+    CHECK(seen == "unknown"); // it has been read
 }

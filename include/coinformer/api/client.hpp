@@ -31,6 +31,17 @@ enum class encoding {
     protobuf,
 };
 
+/// Says which lists a client asks the server to compress. A kube-apiserver compresses lists of more than
+/// 128 KB, and streamed lists, and they come to a fifth or a tenth of their size. That helps on a slow link.
+/// On a fast one it costs more time than it saves, on both sides (docs/performance.md).
+enum class compression {
+    /// As gzip, unless the server is on this machine (loopback), or the program runs in a pod and uses its
+    /// service account, so that server and program are in the same cluster.
+    automatic,
+    gzip,
+    none,
+};
+
 /// What a client does if a projection has a member that objects of its kind do not have, for example because
 /// the member's name is misspelt. Such a member would stay empty for ever.
 enum class unknown_fields {
@@ -55,6 +66,7 @@ struct client_options {
     /// answers (403, 429, 500). Has to be valid: see backoff_options::is_valid().
     backoff_options reconnect = {.first = std::chrono::milliseconds(800), .cap = std::chrono::seconds(10)};
     coinformer::encoding encoding = coinformer::encoding::json; ///< what lists and watches ask for
+    coinformer::compression compression = coinformer::compression::automatic; ///< what lists are asked for
     /// The number of objects of one list that may fail to decode. A list with more of them is refused as a
     /// whole (errc::too_many_faults), which bounds the memory that a server can use up with broken objects.
     /// With 0, a list is refused if a single object of it fails to decode.

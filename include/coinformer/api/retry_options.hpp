@@ -9,8 +9,8 @@ namespace coinformer {
 /// A request is sent again, after a pause, in two cases: the server answers 429, or 500 and above, and says
 /// with Retry-After (or retryAfterSeconds in its Status) when to come back, because such a server has not
 /// carried the request out (API conventions, "HTTP Status codes"); or the connection of a GET is reset or
-/// closed before the whole answer has come. Everything else is an error at once: only the caller knows
-/// whether a write that may have been carried out can be repeated.
+/// closed before the whole answer has come, which is followed by a pause of a second. Everything else is an
+/// error at once: only the caller knows whether a write that may have been carried out can be repeated.
 ///
 /// Informers, watchers, leader elections and event recorders do not use these options. They have rules of
 /// their own, which go on as long as it takes.

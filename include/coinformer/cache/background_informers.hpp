@@ -21,6 +21,8 @@ class background_thread; // the thread, and what runs on it
 class change_pipe;       // behind change_descriptor()
 
 void notify(change_pipe& to) noexcept;
+/// Makes the descriptor readable when the handler has handled the whole first list, even if that is empty.
+void notify_when_synced(background_thread& by, handler_registration handler);
 
 } // namespace detail
 
@@ -91,14 +93,16 @@ public:
     /// Returns true if something has changed since the last call, and makes the descriptor wait again. Call
     /// it before you look at the informers: what changes afterwards makes the descriptor readable again.
     bool take_changes() noexcept;
-    /// From now on, changes of this informer make the descriptor readable.
+    /// From now on, changes of this informer make the descriptor readable. So does the end of its first list,
+    /// from when on it has_synced(), even if the collection is empty. May be called before and after start().
     template <class T>
     void signal_changes_of(shared_informer<T> const& informer)
     {
         auto const signal = [to = changes()] { detail::notify(*to); };
-        informer.on_change({.added = [signal](T const&) { signal(); },
-                            .updated = [signal](T const&) { signal(); },
-                            .deleted = [signal](T const&) { signal(); }});
+        auto const handler = informer.on_change({.added = [signal](T const&) { signal(); },
+                                                 .updated = [signal](T const&) { signal(); },
+                                                 .deleted = [signal](T const&) { signal(); }});
+        detail::notify_when_synced(*thread_, handler);
     }
 
     /// Ends the informers, waits for every wait() of other threads, and joins the thread. After that no

@@ -112,12 +112,15 @@ struct reflector_status {
     /// The time says what has been read from the server. The store can be behind that, because of a handler
     /// with overflow::block: see informer_status::queued.
     std::optional<time_point> fresh_as_of;
-    std::size_t lists = 0;                   ///< paged lists begun
-    std::size_t streams = 0;                 ///< streamed lists begun
-    std::size_t watches = 0;                 ///< watches begun, streamed lists included
-    std::size_t faults = 0;                  ///< objects that could not be decoded
-    std::size_t failures = 0;                ///< attempts that failed
-    std::string last_failure;                ///< why an attempt failed, or is slow; empty after a success
+    std::size_t lists = 0;    ///< paged lists begun
+    std::size_t streams = 0;  ///< streamed lists begun
+    std::size_t watches = 0;  ///< watches begun, streamed lists included
+    std::size_t faults = 0;   ///< objects that could not be decoded
+    std::size_t failures = 0; ///< attempts that failed
+    /// Why an attempt failed, or is slow; empty after a success. A complete list is a success, and so is a
+    /// watch on which something has come, or which is older than informer_options::retry.cap: a watch that
+    /// was just opened may fail like the one before.
+    std::string last_failure;
     std::optional<time_point> failing_since; ///< when the present trouble began; empty if there is none
     std::string why_not_streamed;            ///< why lists are paged, if they should have been streamed
     std::size_t listed = 0;                  ///< objects that the present list has brought until now

@@ -26,15 +26,18 @@ public:
     std::string accept = "application/json";
     std::string content_type; ///< the type of the body; empty if there is none
     std::string body;
+    /// If true, the server may compress the answer with gzip. The response decompresses it.
+    bool accepts_gzip = false;
 };
 
 namespace detail {
 class credential_mask;
+class gzip_body;     // the body of a compressed answer
 class http_exchange; // a request and its answer, on one connection
 } // namespace detail
 
 /// An answer whose body is read as it arrives. It uses the memory of one network buffer, however long the
-/// body is.
+/// body is. A body that the server has compressed is decompressed on the way, with some 100 KB more.
 ///
 /// Threads    the client's executor.
 /// Lifetime   must be destroyed before the http_client. If it is destroyed before the end of the body, it
@@ -56,8 +59,8 @@ public:
     /// The views are valid until the next call.
     ///
     /// Errors     errc::truncated if the connection ends before the body does; errc::connection_reset,
-    ///            errc::connection_closed, errc::protocol_error. Bytes that came before the error are
-    ///            returned first.
+    ///            errc::connection_closed; errc::protocol_error, also if a compressed body is damaged, or
+    ///            becomes more than 500 times as large. Bytes that came before the error are returned first.
     /// Cancel     closes the connection, and throws condition::cancelled.
     [[nodiscard]] task<std::span<std::string_view const>> read() &;
 
@@ -67,6 +70,7 @@ public:
 
 private:
     std::unique_ptr<detail::http_exchange> exchange_;
+    std::unique_ptr<detail::gzip_body> compressed_; // null if the body comes as it is
 };
 
 /// The options of all connections to one API server. Every time-out has to be positive.

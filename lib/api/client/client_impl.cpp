@@ -56,6 +56,7 @@ client::impl::impl(environment env, endpoint server, client_options options, std
                {options_.concurrent_lists, options_.max_faults_per_list, options_.reconnect, {}},
                credential_files(server_), [this] { http_.reread_credentials(); }),
       http_(context_.env(), server_, options_.http, std::move(dial)),
+      compresses_lists_(compresses_lists(options_.compression, server_)),
       formats_(options_.encoding, *context_.env().log), fields_(options_.unknown_fields, *context_.env().log)
 {
     if (options_.requests_per_second > 0) pace_.emplace(options_.requests_per_second, options_.burst);
@@ -136,7 +137,7 @@ task<client::impl::answer_text> client::impl::read_answer(std::string verb, http
         try {
             co_return co_await read_answer_once(verb, what);
         } catch (api_error const& e) {
-            failure = e;
+            failure = e.during(verb, path_of(what.target));
         }
         co_await attempts.wait_after(*failure);
     }
@@ -192,6 +193,9 @@ task<http_response> client::impl::get_as(std::string verb, std::string target, s
 {
     http_request what("GET", std::move(target));
     what.accept = accept;
+    // Other watches are never compressed.
+    bool const is_list = verb == "list" || what.target.find("sendInitialEvents=true") != std::string::npos;
+    what.accepts_gzip = is_list && compresses_lists_;
     return send(std::move(verb), std::move(what));
 }
 
@@ -256,26 +260,31 @@ detail::object_ref decoded(std::string const& verb, std::string const& path, std
 } // namespace
 
 // A single object is always read as JSON, because protobuf would gain nothing.
-task<detail::object_ref> client::impl::get_once(std::string path, detail::object_type const& type)
+task<client::impl::answer_text> client::impl::get_once(std::string path, std::string form)
 {
-    auto answer = co_await get_objects("get", path, std::string(), wanted_form(type, "PartialObjectMetadata"),
-                                       encoding::json);
-    auto const json = co_await read_whole(answer, "get " + path);
-    co_return decoded("get", path, json, type, answer.mask());
+    auto answer = co_await get_objects("get", path, std::string(), std::move(form), encoding::json);
+    auto body = co_await read_whole(answer, "get " + path);
+    co_return answer_text{std::move(body), answer.mask()};
 }
 
-task<detail::object_ref> client::impl::get(std::string path, detail::object_type const& type, retry_mode mode)
+task<client::impl::answer_text> client::impl::get_text(std::string path, std::string form, retry_mode mode)
 {
     auto attempts = begin_attempts(mode, "GET");
     for (;;) {
         std::optional<api_error> failure;
         try {
-            co_return co_await get_once(path, type);
+            co_return co_await get_once(path, form);
         } catch (api_error const& e) {
-            failure = e;
+            failure = e.during("get", path);
         }
         co_await attempts.wait_after(*failure);
     }
+}
+
+task<detail::object_ref> client::impl::get(std::string path, detail::object_type const& type, retry_mode mode)
+{
+    auto const answer = co_await get_text(path, wanted_form(type, "PartialObjectMetadata"), mode);
+    co_return decoded("get", path, answer.body, type, answer.mask);
 }
 
 task<detail::object_ref> client::impl::document(http_request what, detail::object_type const& type)

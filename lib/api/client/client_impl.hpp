@@ -74,7 +74,8 @@ private:
     };
     [[nodiscard]] task<answer_text> read_answer(std::string verb, http_request what, detail::retry_mode mode);
     [[nodiscard]] task<answer_text> read_answer_once(std::string verb, http_request what);
-    [[nodiscard]] task<detail::object_ref> get_once(std::string path, detail::object_type const& type);
+    [[nodiscard]] task<answer_text> get_once(std::string path, std::string form);
+    [[nodiscard]] task<answer_text> get_text(std::string path, std::string form, detail::retry_mode mode);
     [[nodiscard]] task<http_response> send(std::string verb, http_request what);
     [[nodiscard]] task<std::string> read_refusal(http_response& answer, std::size_t limit);
     [[nodiscard]] task<http_response> send_as(std::string verb, std::string path, http_request what);
@@ -94,6 +95,7 @@ private:
     detail::source_context context_;
     http_client http_;
     std::optional<token_bucket> pace_; // empty if requests are not limited
+    bool const compresses_lists_;
     detail::wire_format formats_;
     detail::field_check fields_;
 };

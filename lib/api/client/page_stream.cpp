@@ -126,7 +126,8 @@ task<untyped_list> page_stream::fetch(list_options what) &
         try {
             co_return co_await fetch_once(what);
         } catch (api_error const& e) {
-            failure = e;
+            if (is_received_) throw; // the page itself is wrong
+            failure = e.during("list", path_);
         }
         co_await attempts.wait_after(*failure);
     }
@@ -144,6 +145,7 @@ task<untyped_list> page_stream::fetch_once(list_options what) &
 task<> page_stream::read(list_options what, deadline& quiet, untyped_list& page) &
 {
     using step = list_decoder::step;
+    is_received_ = false;
     auto answer = co_await api_->list(path_, std::move(what), type_, nullptr);
     auto& items = answer.items();
     repetition_.begin_page();
@@ -162,6 +164,7 @@ task<> page_stream::read(list_options what, deadline& quiet, untyped_list& page)
         }
         check_faults(page.faults.size());
     }
+    is_received_ = true;
     auto const& meta = items.finish();
     repetition_.end_page();
     empty_pages_ += page.objects.empty() && page.faults.empty() ? 1 : 0;

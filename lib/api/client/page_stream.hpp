@@ -55,7 +55,9 @@ private:
     std::string token_;   // leads to the next page; empty: to the first
     repetition_check repetition_;
     unsigned empty_pages_ = 0;
-    unsigned expired_ = 0;     // how often the token has expired
+    unsigned expired_ = 0; // how often the token has expired
+    bool is_received_ =
+        false; // the bytes of the present page have come, so that the connection is not to blame
     bool begins_anew_ = false; // the next page is the first of a list that was begun again
     bool is_last_ = false;
     bool is_fetching_ = false;

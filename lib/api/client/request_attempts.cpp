@@ -6,8 +6,10 @@ namespace coinformer::detail {
 
 namespace {
 
-// The first pause is client-go's, for a connection that broke: a second.
-constexpr backoff_options own_pauses{.first = std::chrono::seconds(1), .jitter_percent = 50};
+// The pauses between attempts whose connection broke. They do not grow, so that the caller of ten attempts is
+// told within a quarter of a minute.
+constexpr backoff_options own_pauses{
+    .first = std::chrono::seconds(1), .cap = std::chrono::seconds(1), .jitter_percent = 50};
 
 bool asks_to_come_back(int http_status) noexcept
 {

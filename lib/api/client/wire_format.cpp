@@ -1,5 +1,9 @@
 #include "api/client/wire_format.hpp"
 
+#include "transport/config/endpoint_url.hpp"
+
+#include <boost/asio/ip/address.hpp>
+
 namespace coinformer::detail {
 
 detail::proto_schema const* wire_format::fields_for(std::string const& path, detail::object_type const& type)
@@ -48,6 +52,16 @@ wire_format::collection wire_format::collection_at(std::string_view path)
     auto const begin = after(1, 1);
     auto const end = after(begin, is_core ? 1 : 2);
     return {std::string(path.substr(begin, end - begin - 1)), std::string(path.substr(path.rfind('/') + 1))};
+}
+
+bool compresses_lists(compression wanted, endpoint const& server)
+{
+    if (wanted != compression::automatic) return wanted == compression::gzip;
+    auto const host = parse_server_url(server.server).host;
+    error_code not_an_address;
+    auto const address = boost::asio::ip::make_address(host, not_an_address);
+    bool const is_loopback = not_an_address ? host == "localhost" : address.is_loopback();
+    return !is_loopback && server.origin != "in-cluster";
 }
 
 std::string accept_header(encoding wanted, std::string const& form)

@@ -46,6 +46,9 @@ private:
 /// know the first type takes one that stands behind a comma.
 std::string accept_header(encoding wanted, std::string const& form);
 
+/// Returns true if lists of this server are to be compressed.
+bool compresses_lists(compression wanted, endpoint const& server);
+
 /// Returns the form that the answer declares; nullopt if it is neither JSON nor protobuf.
 std::optional<encoding> encoding_of(http_response const& answer);
 

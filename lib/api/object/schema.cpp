@@ -1,4 +1,5 @@
 #include "api/object/schema.hpp"
+#include "core/process_wide.hpp"
 
 #include <coinformer/api/projection.hpp>
 
@@ -49,7 +50,7 @@ object_type::object_type(member_type const& root, bool is_trivially_destructible
       identity_offset(static_cast<std::uint32_t>(sizeof(object_header)) + root.size),
       number(number_of(*this)), construct(root.construct),
       destroy(is_trivially_destructible ? nullptr : destroy_object), is_anonymous(anonymous), is_table(table),
-      is_metadata_only(declares_metadata_alone(root)), fields(new schema(root)), is_equal(nullptr)
+      is_metadata_only(declares_metadata_alone(root)), fields(&process_wide<schema>(root)), is_equal(nullptr)
 {
 }
 

@@ -183,6 +183,7 @@ credential_mask http_client::impl::open(http_request const& request, connection&
     fields.push_back({"User-Agent", options_.user_agent});
     if (!request.accept.empty()) fields.push_back({"Accept", request.accept});
     if (!authorization.empty()) fields.push_back({"Authorization", authorization});
+    if (request.accepts_gzip) fields.push_back({"Accept-Encoding", "gzip"});
     if (!request.content_type.empty()) fields.push_back({"Content-Type", request.content_type});
     stream_request const stream{request.method, url_.authority, path, fields, request.body};
     c.open(stream);

@@ -1,10 +1,15 @@
+#include "transport/http/gzip_body.hpp"
 #include "transport/http/http_exchange.hpp"
 
 namespace coinformer {
 
 using namespace detail;
 
-http_response::http_response(std::unique_ptr<http_exchange> exchange) : exchange_(std::move(exchange)) {}
+http_response::http_response(std::unique_ptr<http_exchange> exchange) : exchange_(std::move(exchange))
+{
+    if (header("Content-Encoding") == "gzip") compressed_ = std::make_unique<gzip_body>();
+}
+
 http_response::http_response(http_response&&) noexcept = default;
 http_response& http_response::operator=(http_response&&) noexcept = default;
 http_response::~http_response() = default;
@@ -26,7 +31,7 @@ credential_mask http_response::mask() const
 
 task<std::span<std::string_view const>> http_response::read() &
 {
-    return exchange_->read();
+    return compressed_ ? compressed_->read(*exchange_) : exchange_->read();
 }
 
 task<std::string> http_response::read_all(std::size_t limit_bytes) &

@@ -65,8 +65,7 @@ private:
     {
         auto const& change = batch_[next_++];
         message_.set_name(std::string(change.cur.key().name));
-        message_.set_color(change.kind == coinformer::event_kind::deleted ? ""
-                                                                          : change.cur->data.at("color"));
+        message_.set_color(change.kind == coinformer::event_kind::deleted ? "" : color_of(*change.cur));
         StartWrite(&message_);
     }
 
@@ -124,6 +123,7 @@ public:
         builder.AddListeningPort("127.0.0.1:0", grpc::InsecureServerCredentials(), &port_);
         builder.RegisterService(&service_);
         server_ = builder.BuildAndStart();
+        if (!server_) throw std::runtime_error("gRPC cannot listen: is the port taken?");
     }
     ~colors_server() // the server first: it waits for its calls, whose ends run on the informers' thread
     {
@@ -192,6 +192,8 @@ TEST_CASE("a gRPC method answers from the informer, and a stream sends changes, 
     cluster.come_back();
     CHECK(next_change(*stream) == "web=green");
     CHECK(peer.get("web") == "green");
+    cluster.add_plain("plain");
+    CHECK(next_change(*stream) == "plain=unknown");
 
     server.reset(); // with the stream open
     CHECK(next_change(*stream) == "the end");

@@ -48,7 +48,8 @@ void colors_plugin_get(colors_plugin* plugin, char const* name, char* color, uns
 {
     auto const found =
         plugin->known.lister().get("shop", name); // keeps the object until the end of this call
-    std::snprintf(color, size, "%s", found ? found->data.at("color").c_str() : "");
+    auto const has_color = found && found->data.contains("color");
+    std::snprintf(color, size, "%s", has_color ? found->data.at("color").c_str() : "");
 }
 
 void colors_plugin_stop(colors_plugin* plugin) noexcept

@@ -1,0 +1,149 @@
+// Contract: lists and streamed lists may come compressed, as a real server compresses them. A body that is
+// damaged, that ends too early or that grows without end is an error of the network, and costs a bounded
+// amount of memory.
+
+#include "tapped_network.hpp"
+#include "testing/formats/gzip_stream.hpp"
+#include "world.hpp"
+
+#include <coinformer/api/dynamic_object.hpp>
+
+namespace {
+
+using testing::detail::gzipped;
+
+struct compressing : world {
+    ~compressing() { tapped.close(); }
+
+    client with(compression how)
+    {
+        client_options options;
+        options.compression = how;
+        return client(env, endpoint{.server = "http://in-memory"}, options,
+                      std::make_unique<tapped_dialer>(network.dialer(), said));
+    }
+    void answer(std::string body)
+    {
+        server.inject(faults::answer({.body = std::move(body), .content_encoding = "gzip"}).on("list"));
+    }
+    /// Returns the error of a list that is answered with these bytes.
+    error_code code_for(std::string body)
+    {
+        answer(std::move(body));
+        try {
+            testing::run(io, time, tapped.without_retries().list<config_map>("shop"));
+        } catch (api_error const& e) {
+            return e.code();
+        }
+        return {};
+    }
+
+    conversation said;
+    client tapped = with(compression::gzip);
+};
+
+std::string list_of(std::size_t count, std::string const& value)
+{
+    std::string list = R"({"kind":"ConfigMapList","metadata":{"resourceVersion":"9"},"items":[)";
+    for (std::size_t i = 0; i != count; ++i)
+        list += (i == 0 ? "" : ",") + (R"({"metadata":{"name":"m)" + std::to_string(i)) +
+                R"(","namespace":"shop","uid":"u)" + std::to_string(i) +
+                R"(","resourceVersion":"3"},"data":{"v":")" + value + "\"}}";
+    return list + "]}";
+}
+
+} // namespace
+
+TEST_CASE_METHOD(compressing, "a long list comes compressed, and holds the same objects")
+{
+    for (int i = 0; i != 300; ++i) put("m" + std::to_string(i), std::string(1000, 'x'));
+    auto const all = testing::run(io, time, tapped.list<config_map>("shop"));
+    CHECK(all.objects.size() == 300);
+    CHECK(all.objects.at(7)->data.at("v") == std::string(1000, 'x'));
+    CHECK(said.sent.find("Accept-Encoding: gzip\r\n") != said.sent.npos);
+    CHECK(said.received.size() < 60'000);
+}
+
+TEST_CASE_METHOD(compressing, "only lists are asked for compressed, because everything else is short")
+{
+    put("a", "1");
+    testing::run(io, time, tapped.get<config_map>("shop", "a"));
+    testing::run(io, time, tapped.patch(config_maps, "shop", "a", merge_patch(R"({"data":{"v":"2"}})")));
+    CHECK(said.sent.find("Accept-Encoding") == said.sent.npos);
+}
+
+TEST_CASE_METHOD(compressing, "an informer reads compressed lists and streamed lists, and each event at once")
+{
+    auto const fetch = GENERATE(fetch_mode::list, fetch_mode::stream);
+    for (int i = 0; i != 200; ++i) put("m" + std::to_string(i), std::string(1000, 'x'));
+    informer_options options;
+    options.fetch = fetch;
+    shared_informer<config_map> informer(tapped, options);
+    background running(io, informer.run());
+    time.run_for(1s);
+    CHECK(informer.snapshot().size() == 200);
+    CHECK(said.received.size() < 100'000);
+    set("m7", std::string(200'000, 'y')); // more than is decompressed at once
+    time.settle();
+    CHECK(informer.lister().get("shop", "m7")->data.at("v") == std::string(200'000, 'y'));
+    remove("m8");
+    time.settle();
+    CHECK(informer.snapshot().size() == 199);
+}
+
+TEST_CASE_METHOD(compressing, "an answer may have several members, cut anywhere, and an empty one among them")
+{
+    auto const text = list_of(20, "v");
+    auto const cut = GENERATE(range(1, 200, 13));
+    auto const at = static_cast<std::size_t>(cut);
+    answer(gzipped(text.substr(0, at)) + gzipped("") + gzipped(text.substr(at)));
+    CHECK(testing::run(io, time, tapped.list<config_map>("shop")).objects.size() == 20);
+}
+
+TEST_CASE_METHOD(compressing, "a compressed body that is damaged or ends too early is an error that says so")
+{
+    auto const whole = gzipped(list_of(50, "value"));
+    auto damaged = whole;
+    damaged[whole.size() / 2] = static_cast<char>(~damaged[whole.size() / 2]);
+    CHECK(code_for(damaged) != error_code());
+    CHECK(code_for(whole.substr(0, whole.size() - 1)) == errc::truncated);
+    CHECK(code_for(whole.substr(0, 5)) == errc::truncated);
+    CHECK(code_for("{}") == errc::protocol_error);
+    CHECK(code_for(whole + "rest") == errc::protocol_error);
+    CHECK(code_for("") != error_code());
+    CHECK(code_for(whole) == error_code()); // the client is as good as before
+}
+
+TEST_CASE_METHOD(compressing, "a body that becomes hundreds of times as large is refused")
+{
+    auto const bomb = gzipped(list_of(1, std::string(64 * 1024 * 1024, ' ')));
+    REQUIRE(bomb.size() < 1024 * 1024);
+    CHECK(code_for(bomb) == errc::protocol_error);
+    // objects that are as much alike as real ones can be
+    CHECK(code_for(gzipped(list_of(20'000, std::string(100, 'x')))) == error_code());
+}
+
+TEST_CASE_METHOD(compressing,
+                 "by default, a server on loopback and one of the same cluster are not asked to compress")
+{
+    auto const asks = [this](std::string url, std::string origin) {
+        conversation heard;
+        client api(env, endpoint{.server = std::move(url), .origin = std::move(origin)}, {},
+                   std::make_unique<tapped_dialer>(network.dialer(), heard));
+        testing::run(io, time, api.list<config_map>("shop"));
+        api.close();
+        time.settle();
+        return heard.sent.find("Accept-Encoding: gzip") != heard.sent.npos;
+    };
+    CHECK(asks("http://cluster.example:6443", "context a of /home/me/.kube/config"));
+    CHECK(asks("http://10.0.0.1", {}));
+    for (auto const* const near :
+         {"http://127.0.0.1:6443", "http://127.3.2.1", "http://[::1]:6443", "http://localhost"})
+        CHECK_FALSE(asks(near, {}));
+    CHECK_FALSE(asks("http://10.0.0.1", "in-cluster"));
+    CHECK_FALSE([&] {
+        said = {};
+        testing::run(io, time, with(compression::none).list<config_map>("shop"));
+        return said.sent.find("Accept-Encoding") != said.sent.npos;
+    }());
+}
