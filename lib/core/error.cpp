@@ -31,6 +31,7 @@ constexpr auto descriptions = std::to_array<description>({
      "use one of the names that the file defines"},
     {errc::credentials_unreadable, condition::misconfigured, "credentials cannot be read",
      "check that the file exists, is readable and is PEM"},
+    {errc::credentials_not_issued, condition::misconfigured, "no credential was issued", ""},
     {errc::invalid_name, condition::misconfigured, "invalid name", ""},
     {errc::resolve_failed, condition::unavailable, "host name not resolved",
      "check the server's name and DNS"},

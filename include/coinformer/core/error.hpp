@@ -24,6 +24,7 @@ enum class errc {
     config_invalid,
     config_unknown_name, ///< a context, cluster or user that the kubeconfig does not define
     credentials_unreadable,
+    credentials_not_issued, ///< a token source or an exec plugin has failed
     invalid_name, ///< a namespace, object or resource name that cannot be part of a URL; nothing was sent
     // connection
     resolve_failed,

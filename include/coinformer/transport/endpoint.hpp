@@ -1,10 +1,17 @@
 #pragma once
 
 #include <coinformer/core/secret.hpp>
+#include <coinformer/core/time_source.hpp>
 
+#include <chrono>
+#include <map>
+#include <memory>
 #include <string>
+#include <vector>
 
 namespace coinformer {
+
+class token_source; // token_source.hpp
 
 /// PEM text, or the file that holds it. The file is read for each connection, so that rotated certificates
 /// are used. If both are given, `data` counts.
@@ -25,14 +32,32 @@ struct tls_options {
     bool insecure_skip_verify = false; ///< accepts any server; a warning is logged for each client
 };
 
-/// How the client proves to the server which user it is. At most one kind is used: `token`, otherwise
-/// `token_file`, otherwise the client certificate of tls_options.
+/// How the client proves to the server which user it is. One kind is used: `token`, otherwise `token_file`,
+/// otherwise `username`, otherwise `source`. Each of them may stand beside the client certificate of
+/// tls_options.
+///
+/// They are sent to the server of the endpoint whatever its URL is: use https.
 struct credentials {
     secret token = {}; ///< sent as `Authorization: Bearer`
     /// Before a request the file is read again if the last read was at least a minute ago, so that a rotated
     /// token is used. While an informer backs off after a failure, a new file is noticed within two seconds.
     /// If the file cannot be read any more, the old token stays in use.
     std::string token_file = {};
+    std::string username = {}; ///< sent with the password as `Authorization: Basic`; without a colon
+    secret password = {};
+    std::shared_ptr<token_source> source = {}; ///< issues tokens or certificates, and renews them
+    /// How long `source` may take to issue a credential. A person who logs in may need more.
+    duration source_limit = std::chrono::minutes(1);
+};
+
+/// The user as whom the requests are made, if that is another one than the user of the credentials, who has
+/// to be allowed to `impersonate`.
+struct impersonated_user {
+    std::string name = {}; ///< empty: nobody is impersonated
+    std::vector<std::string> groups = {};
+    std::string uid = {};
+    /// Further attributes, as the server's authenticator would add. The server turns keys into lower case.
+    std::map<std::string, std::vector<std::string>> extra = {};
 };
 
 /// The address of an API server, and what is needed to speak with it. Fill it in by hand, or call
@@ -42,6 +67,7 @@ struct endpoint {
     std::string ns = {};     ///< the namespace of the kubeconfig's context; empty if it names none
     tls_options tls = {};
     credentials user = {};
+    impersonated_user impersonate = {};
     std::string origin =
         {}; ///< where it came from, for messages: "context shop of /home/me/.kube/config", "in-cluster"
 };

@@ -1,21 +1,9 @@
 #include "api/json/text.hpp"
 
-#include <openssl/evp.h>
-
 #include <chrono>
 #include <cstdio>
 
 namespace coinformer::detail {
-
-std::string base64(std::string_view bytes)
-{
-    std::string out((bytes.size() + 2) / 3 * 4 + 1, '\0'); // with room for the zero that OpenSSL writes
-    auto const n =
-        EVP_EncodeBlock(reinterpret_cast<unsigned char*>(out.data()),
-                        reinterpret_cast<unsigned char const*>(bytes.data()), static_cast<int>(bytes.size()));
-    out.resize(static_cast<std::size_t>(n));
-    return out;
-}
 
 namespace {
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "transport/config/base64.hpp"
+
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -7,8 +9,6 @@
 // Values that the JSON of Kubernetes writes as strings, and protobuf does not.
 
 namespace coinformer::detail {
-
-std::string base64(std::string_view bytes);
 
 /// Returns a time such as "2024-05-01T12:00:00Z". `seconds` counts from 1970; the year is from 1 to 9999.
 std::string rfc3339(std::int64_t seconds);

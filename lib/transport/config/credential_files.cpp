@@ -1,6 +1,6 @@
 #include "transport/config/credential_files.hpp"
 
-#include "transport/config/credentials.hpp"
+#include "transport/config/bearer_token.hpp"
 #include "transport/config/file_text.hpp"
 
 #include <sys/stat.h>

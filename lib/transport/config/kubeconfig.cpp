@@ -1,7 +1,7 @@
 #include <coinformer/transport/kubeconfig.hpp>
 
 #include "core/printable.hpp"
-#include "transport/config/credentials.hpp"
+#include "transport/config/bearer_token.hpp"
 #include "transport/config/endpoint_url.hpp"
 #include "transport/config/file_text.hpp"
 #include "transport/config/kubeconfig_file.hpp"

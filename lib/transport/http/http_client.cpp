@@ -1,5 +1,5 @@
 #include "core/precondition_check.hpp"
-#include "transport/config/credentials.hpp"
+#include "transport/config/request_identity.hpp"
 #include "transport/http/http1_codec.hpp"
 #include "transport/http/http_exchange.hpp"
 #include "transport/http/interruption.hpp"
@@ -64,10 +64,11 @@ class http_client::impl {
 public:
     impl(environment env, endpoint server, http_options options, std::unique_ptr<dialer> dial)
         : env_(std::move(env)), options_(checked(std::move(options))), url_(parse_server_url(server.server)),
-          dialer_(dial ? std::move(dial) : std::make_unique<server_dialer>(env_, server, options_)),
-          has_certificate_(!server.tls.client_certificate.empty()),
-          tokens_(std::move(server.user), *env_.time, *env_.log), warnings_(*env_.time, *env_.log),
-          pool_(std::make_shared<connection_pool>(env_, options_))
+          pool_(std::make_shared<connection_pool>(env_, options_)),
+          identity_(env_, server, [pool = pool_] { pool->retire(); }),
+          dialer_(dial ? std::move(dial)
+                       : std::make_unique<server_dialer>(env_, server, options_, &identity_)),
+          has_certificate_(!server.tls.client_certificate.empty()), warnings_(*env_.time, *env_.log)
     {
     }
 
@@ -75,7 +76,7 @@ public:
     void close() noexcept;
     void reread_credentials() noexcept
     {
-        tokens_.forget();
+        identity_.reread();
         pool_->retire(); // a certificate is shown only once, when a connection is made
     }
 
@@ -91,12 +92,12 @@ private:
     environment env_;
     http_options options_;
     server_url url_;
+    std::shared_ptr<connection_pool> pool_; // shared with the responses, which may outlive a request
+    request_identity identity_;
     std::unique_ptr<dialer> dialer_;
     bool has_certificate_;
-    token_source tokens_;
     server_warnings warnings_;
-    std::shared_ptr<connection_pool> pool_; // shared with the responses, which may outlive a request
-    interruption closing_;                  // ends the requests under way
+    interruption closing_; // ends the requests under way
 };
 
 task<http_response> http_client::impl::send(http_request request)
@@ -115,16 +116,15 @@ task<http_response> http_client::impl::send(http_request request)
         throw api_error(errc::connection_closed, {}, "the client was closed during the request");
     }
     warnings_.log_warnings(result->head(), request, result->mask());
-    if (result->head().status == 401) {
-        tokens_.forget();
-        // The certificate may have expired; the next connection reads its file again.
-        if (has_certificate_) pool_->retire();
-    }
+    identity_.answered(result->head().status, result->mask());
+    // The certificate may have expired; the next connection reads its file again.
+    if (result->head().status == 401 && has_certificate_) pool_->retire();
     co_return http_response(std::move(result));
 }
 
 task<> http_client::impl::exchange(http_request const& request, answer& result)
 {
+    co_await identity_.ready();
     auto const answered = co_await try_reused(request, result);
     if (answered) co_return;
     auto fresh = co_await connect();
@@ -177,22 +177,21 @@ task<credential_mask> http_client::impl::talk(http_request const& request, conne
 credential_mask http_client::impl::open(http_request const& request, connection& c)
 {
     auto const path = url_.prefix + request.target;
-    auto const& token = tokens_.current();
-    std::string const authorization = token.empty() ? std::string() : "Bearer " + token.reveal();
     std::vector<header_field> fields;
     fields.push_back({"User-Agent", options_.user_agent});
     if (!request.accept.empty()) fields.push_back({"Accept", request.accept});
-    if (!authorization.empty()) fields.push_back({"Authorization", authorization});
+    for (auto const& [name, value] : identity_.fields()) fields.push_back({name, value});
     if (request.accepts_gzip) fields.push_back({"Accept-Encoding", "gzip"});
     if (!request.content_type.empty()) fields.push_back({"Content-Type", request.content_type});
     stream_request const stream{request.method, url_.authority, path, fields, request.body};
     c.open(stream);
-    return tokens_.mask();
+    return identity_.mask();
 }
 
 void http_client::impl::close() noexcept
 {
     pool_->close();
+    identity_.stop();
     closing_.interrupt();
 }
 

@@ -7,8 +7,9 @@
 
 namespace coinformer::detail {
 
-server_dialer::server_dialer(environment const& env, endpoint const& server, http_options const& options)
-    : time_(*env.time), url_(parse_server_url(server.server)), tls_(server.tls),
+server_dialer::server_dialer(environment const& env, endpoint const& server, http_options const& options,
+                             request_identity const* identity)
+    : time_(*env.time), url_(parse_server_url(server.server)), tls_(server.tls), identity_(identity),
       connect_timeout_(options.connect_timeout), tls_timeout_(options.tls_timeout),
       read_log_("the certificate files cannot be read any more; no connection can be made until they can",
                 "the certificate files can be read again", *env.time, *env.log)
@@ -55,6 +56,11 @@ void server_dialer::refresh_context()
 void server_dialer::read_context()
 {
     auto material = read_tls_material(tls_);
+    auto const* const issued = identity_ ? identity_->issued() : nullptr;
+    if (issued && tls_.client_certificate.empty() && !issued->certificate.empty()) {
+        material.certificate = issued->certificate;
+        material.key = issued->key;
+    }
     if (context_ && material == material_) return;
     context_ = make_tls_context(tls_, material);
     material_ = std::move(material);

@@ -2,6 +2,7 @@
 
 #include "transport/config/credential_read_log.hpp"
 #include "transport/config/endpoint_url.hpp"
+#include "transport/config/request_identity.hpp"
 #include "transport/stream/tls_context.hpp"
 
 #include <coinformer/transport/http.hpp>
@@ -15,10 +16,12 @@ namespace coinformer::detail {
 /// Threads    one serial executor. Reading the files blocks.
 class server_dialer final : public dialer {
 public:
-    /// Logs a warning if the endpoint asks for no verification.
+    /// Logs a warning if the endpoint asks for no verification. If `identity` is not null, the client
+    /// certificate that it was issued is shown, unless the endpoint has one; it outlives this object.
     ///
     /// Errors     errc::config_invalid, also for a server name against which no certificate could be checked.
-    server_dialer(environment const& env, endpoint const& server, http_options const& options);
+    server_dialer(environment const& env, endpoint const& server, http_options const& options,
+                  request_identity const* identity = nullptr);
 
     task<std::unique_ptr<byte_stream>> dial() override;
 
@@ -29,6 +32,7 @@ private:
     time_source& time_;
     server_url url_;
     tls_options tls_;
+    request_identity const* identity_;
     duration connect_timeout_;
     duration tls_timeout_;
     credential_read_log read_log_;

@@ -128,7 +128,8 @@ std::shared_ptr<ssl::context> make_tls_context(tls_options const& options, tls_m
             trust(*context, material.ca, options.ca);
         }
     }
-    if (!options.client_certificate.empty() || !options.client_key.empty())
+    bool const is_issued = !material.certificate.empty(); // the material may hold more than the options name
+    if (is_issued || !options.client_certificate.empty() || !options.client_key.empty())
         identify(*context, options, material);
     return context;
 }

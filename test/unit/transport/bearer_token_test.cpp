@@ -1,4 +1,4 @@
-#include "transport/config/credentials.hpp"
+#include "transport/config/bearer_token.hpp"
 
 #include <coinformer/core/error.hpp>
 
@@ -33,11 +33,11 @@ struct token_file_fixture {
     std::ostringstream lines;
     stream_log log{lines, log_level::debug};
 
-    token_source source() { return {{.token = secret(), .token_file = path}, time, log}; }
+    bearer_token source() { return {{.token = secret(), .token_file = path}, time, log}; }
     void rotate(std::string const& text) { dir.write("token", text); }
 };
 
-std::string failure_of_token(token_source& source)
+std::string failure_of_token(bearer_token& source)
 {
     try {
         source.current();
@@ -54,7 +54,7 @@ std::string failure_of_token(token_source& source)
 TEST_CASE("without credentials there is no token")
 {
     settable_time time;
-    token_source source({}, time, no_log());
+    bearer_token source({}, time, no_log());
 
     CHECK(source.current().empty());
 }
@@ -62,7 +62,7 @@ TEST_CASE("without credentials there is no token")
 TEST_CASE("a fixed token is sent as it is, and has precedence over a file")
 {
     settable_time time;
-    token_source source({.token = secret("abc"), .token_file = "/nowhere"}, time, no_log());
+    bearer_token source({.token = secret("abc"), .token_file = "/nowhere"}, time, no_log());
 
     CHECK(source.current().reveal() == "abc");
     source.forget();
@@ -211,7 +211,7 @@ TEST_CASE("a fixed token that would break the header is refused and not shown")
     auto const bad =
         GENERATE(as<std::string>(), "hunter2\n", "hunter2 x", "hunter2\r\nX-Header: 1", "hunter2\xff");
     settable_time time;
-    token_source source({.token = secret(bad), .token_file = ""}, time, no_log());
+    bearer_token source({.token = secret(bad), .token_file = ""}, time, no_log());
 
     auto const what = failure_of_token(source);
 

@@ -31,9 +31,9 @@ token_read read_token(std::string const& path);
 ///
 /// Threads    one serial executor. It reads a small file now and then, and blocks while it does.
 /// Lifetime   must not outlive the time source and the log.
-class token_source {
+class bearer_token {
 public:
-    token_source(credentials user, time_source& time, log_sink& log);
+    bearer_token(credentials user, time_source& time, log_sink& log);
 
     /// Returns the token to send now; an empty one if there is none. The reference is valid until the next
     /// call.

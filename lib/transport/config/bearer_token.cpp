@@ -1,4 +1,4 @@
-#include "transport/config/credentials.hpp"
+#include "transport/config/bearer_token.hpp"
 
 #include <coinformer/core/error.hpp>
 
@@ -39,7 +39,7 @@ bool is_sendable_token(std::string_view token) noexcept
     return std::all_of(token.begin(), token.end(), [](char c) { return c > ' ' && c < '\x7f'; });
 }
 
-token_source::token_source(credentials user, time_source& time, log_sink& log)
+bearer_token::bearer_token(credentials user, time_source& time, log_sink& log)
     : user_(std::move(user)), time_(time),
       read_log_("the token file cannot be read any more; the old token stays in use",
                 "the token file can be read again", time, log),
@@ -47,7 +47,7 @@ token_source::token_source(credentials user, time_source& time, log_sink& log)
 {
 }
 
-secret const& token_source::current()
+secret const& bearer_token::current()
 {
     if (!user_.token.empty()) {
         if (is_sendable_token(user_.token.reveal())) return user_.token;
@@ -60,7 +60,7 @@ secret const& token_source::current()
     return file_token_;
 }
 
-void token_source::read_file()
+void bearer_token::read_file()
 {
     auto read = read_token(user_.token_file);
     if (!read.token.empty()) {

@@ -1,0 +1,206 @@
+#include "transport/config/credential_cache.hpp"
+
+#include "core/exceptions.hpp"
+#include "transport/config/bearer_token.hpp"
+
+#include <coinformer/core/backoff.hpp>
+#include <coinformer/core/nursery.hpp>
+#include <coinformer/core/wakeup.hpp>
+#include <coinformer/core/with_timeout.hpp>
+
+#include <boost/asio/post.hpp>
+
+#include <algorithm>
+
+namespace coinformer::detail {
+
+namespace {
+
+constexpr duration most_ahead = std::chrono::minutes(10);
+constexpr duration shortest_life = std::chrono::seconds(10);
+constexpr duration grace = std::chrono::seconds(5); // for a source that reports by itself that it is late
+constexpr backoff_options issue_pace{.first = std::chrono::seconds(1), .cap = std::chrono::minutes(1)};
+
+[[noreturn]] void refuse_issued(std::string why)
+{
+    throw api_error(errc::credentials_not_issued, "token source", std::move(why));
+}
+
+void check_issued(issued_credential const& fresh)
+{
+    if (fresh.token.empty() && fresh.certificate.empty())
+        refuse_issued("it gave neither a token nor a client certificate");
+    if (!is_sendable_token(fresh.token.reveal()))
+        refuse_issued("its token holds white space or another character that a header cannot carry");
+    if (fresh.certificate.empty() != fresh.key.empty())
+        refuse_issued("it gave a client certificate without a key, or a key alone");
+}
+
+// Returns the failure as the requests see it.
+std::exception_ptr shown_failure(std::exception_ptr const& failure, duration limit)
+{
+    auto const code = code_of(failure);
+    if (code == make_error_code(errc::credentials_not_issued)) return failure;
+    auto why = message_of(failure);
+    if (code == make_error_code(errc::timed_out)) {
+        auto const seconds = std::chrono::ceil<std::chrono::seconds>(limit).count();
+        why = "it did not end within " + std::to_string(seconds) + " s (credentials::source_limit)";
+    }
+    return std::make_exception_ptr(api_error(errc::credentials_not_issued, "token source", std::move(why)));
+}
+
+} // namespace
+
+struct credential_cache::state : std::enable_shared_from_this<state> {
+    state(environment const& e, std::shared_ptr<token_source> s, duration l, std::function<void()> changed_it)
+        : env(e), source(std::move(s)), limit(l), certificate_changed(std::move(changed_it)),
+          pauses(issue_pace, random_source(env.seed).fork()), issues(env.ex),
+          log("the credential cannot be renewed; the present one stays in use until its end",
+              "the credential can be renewed again", *env.time, *env.log)
+    {
+    }
+
+    time_point now() const noexcept { return env.time->now(); }
+    bool is_usable() const noexcept;
+    void begin_issue();
+    void take(issued_credential fresh);
+    void note_failure(std::exception_ptr why);
+    static task<> issue(std::shared_ptr<state> self);
+
+    environment env;
+    std::shared_ptr<token_source> source;
+    duration limit;
+    std::function<void()> certificate_changed;
+
+    issued_credential current;
+    credential_mask mask;
+    time_point ends_at = time_point::min(); // min: nothing was issued yet
+    time_point renew_at = time_point::max();
+    bool is_refused = false;    // the server has answered 401 to `current`
+    std::exception_ptr failure; // why the last issue() has failed; null if it has not
+    time_point next_issue = time_point::min();
+    backoff pauses;
+
+    bool is_issuing = false;
+    wakeup issued; // issue() has ended
+    nursery issues;
+    credential_read_log log;
+};
+
+bool credential_cache::state::is_usable() const noexcept
+{
+    if (now() >= ends_at) return false;
+    return !is_refused || (!is_issuing && !failure && now() < next_issue);
+}
+
+void credential_cache::state::begin_issue()
+{
+    is_issuing = true;
+    issues.start(issue(shared_from_this()));
+}
+
+task<> credential_cache::state::issue(std::shared_ptr<state> self)
+{
+    std::exception_ptr failed;
+    issued_credential fresh;
+    try {
+        auto body = self->source->issue(self->env, self->limit);
+        fresh = co_await with_timeout(*self->env.time, self->limit + grace, std::move(body));
+        check_issued(fresh);
+    } catch (...) {
+        failed = std::current_exception();
+    }
+    self->is_issuing = false;
+    if (failed)
+        self->note_failure(failed);
+    else
+        self->take(std::move(fresh));
+    self->issued.notify();
+}
+
+void credential_cache::state::take(issued_credential fresh)
+{
+    bool const other = fresh.certificate != current.certificate || fresh.key != current.key;
+    bool const was_refused = std::exchange(is_refused, false);
+    current = std::move(fresh);
+    mask = credential_mask(std::vector{current.token, current.key});
+    failure = nullptr;
+    log.succeeded();
+    // A credential that replaces a refused one may be refused, too, so that the next one is not issued at
+    // once.
+    next_issue = was_refused ? now() + pauses.next() : time_point::min();
+    ends_at = renew_at = time_point::max();
+    if (current.expires) {
+        auto const life = std::chrono::duration_cast<duration>(*current.expires - env.time->wall_now());
+        if (life <= duration::zero())
+            env.log->log(log_level::warning, "a credential was issued that has expired already; check the "
+                                             "clock of this machine");
+        auto const used_for = std::max(life, shortest_life);
+        ends_at = now() + used_for;
+        renew_at = ends_at - std::min(used_for / 3, most_ahead);
+    }
+    if (other && certificate_changed) certificate_changed();
+}
+
+void credential_cache::state::note_failure(std::exception_ptr why)
+{
+    failure = shown_failure(why, limit);
+    next_issue = now() + pauses.next();
+    // if nothing can be sent, the requests that wait report the failure
+    if (!is_refused && now() < ends_at) log.failed(message_of(failure));
+}
+
+credential_cache::credential_cache(environment const& env, std::shared_ptr<token_source> source,
+                                   duration limit, std::function<void()> certificate_changed)
+    : state_(std::make_shared<state>(env, std::move(source), limit, std::move(certificate_changed)))
+{
+}
+
+// The last owner of a client may be on any thread, but the task of issue() has to be cancelled on the strand.
+credential_cache::~credential_cache()
+{
+    boost::asio::post(state_->env.ex, [held = state_] { held->issues.request_stop(); });
+}
+
+void credential_cache::stop() noexcept
+{
+    state_->certificate_changed = nullptr;
+    state_->issues.request_stop();
+}
+
+task<> credential_cache::ready() &
+{
+    auto const self = state_;
+    while (!self->is_usable()) {
+        if (!self->is_issuing) {
+            if (self->failure && self->now() < self->next_issue) std::rethrow_exception(self->failure);
+            self->begin_issue();
+        }
+        co_await self->issued.wait();
+    }
+    auto const now = self->now();
+    if (now >= self->renew_at && now >= self->next_issue && !self->is_issuing) self->begin_issue();
+}
+
+issued_credential const& credential_cache::current() const noexcept
+{
+    return state_->current;
+}
+
+credential_mask const& credential_cache::mask() const noexcept
+{
+    return state_->mask;
+}
+
+void credential_cache::answered(int http_status, credential_mask const& sent) noexcept
+{
+    if (sent != state_->mask) return; // it was replaced meanwhile
+    if (http_status == 401) {
+        state_->is_refused = true;
+    } else if (!state_->failure) {
+        state_->pauses.reset();
+        state_->next_issue = time_point::min();
+    }
+}
+
+} // namespace coinformer::detail

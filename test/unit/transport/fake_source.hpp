@@ -1,0 +1,40 @@
+#pragma once
+
+#include <coinformer/core/error.hpp>
+#include <coinformer/transport/token_source.hpp>
+
+#include <cstddef>
+#include <optional>
+#include <stdexcept>
+#include <string>
+
+/// A token source that issues token-1, token-2 and so on, as slowly and for as long as the test says.
+class fake_source final : public coinformer::token_source {
+public:
+    coinformer::task<coinformer::issued_credential> issue(coinformer::environment const& env,
+                                                          coinformer::duration) override
+    {
+        ++calls;
+        coinformer::issued_credential issued(coinformer::secret("token-" + std::to_string(calls)));
+        ++under_way;
+        struct leave {
+            std::size_t& count;
+            ~leave() { --count; }
+        } const at_end{under_way};
+        most_under_way = std::max(most_under_way, under_way);
+        if (takes > coinformer::duration::zero()) co_await env.time->sleep_for(takes);
+        if (!failure.empty()) throw std::runtime_error(failure);
+        issued.certificate = certificate;
+        if (!certificate.empty()) issued.key = coinformer::secret("key of " + certificate);
+        if (lasts) issued.expires = env.time->wall_now() + *lasts;
+        if (token) issued.token = coinformer::secret(*token);
+        co_return issued;
+    }
+
+    coinformer::duration takes{};
+    std::optional<coinformer::duration> lasts;
+    std::string failure;
+    std::string certificate;
+    std::optional<std::string> token; ///< in place of token-N
+    std::size_t calls = 0, under_way = 0, most_under_way = 0;
+};
