@@ -24,7 +24,7 @@ ROOMS["testing"] = {"testing"}.union(*ROOMS.values())
 # The folders of a room in lib/. A folder may include itself and the folders of its set. "" stands for the files beside
 # the folders.
 FOLDERS = {
-    "transport": {"config": set(), "stream": {"config"}, "http": {"stream", "config"}},
+    "transport": {"process": set(), "config": {"process"}, "stream": {"config"}, "http": {"stream", "config"}},
     "api": {"object": set(), "json": {"object"}, "protobuf": {"json", "object"}, "stream": {"protobuf", "json", "object"},
             "client": {"stream", "protobuf", "json", "object"},
             "source": {"client", "stream", "protobuf", "json", "object"}},

@@ -50,8 +50,8 @@ struct credentials {
     duration source_limit = std::chrono::minutes(1);
 };
 
-/// The user as whom the requests are made, if that is another one than the user of the credentials, who has
-/// to be allowed to `impersonate`.
+/// The user as whom the requests are made, if that is another one than the user of the credentials. The user
+/// of the credentials needs the verb `impersonate` for it.
 struct impersonated_user {
     std::string name = {}; ///< empty: nobody is impersonated
     std::vector<std::string> groups = {};

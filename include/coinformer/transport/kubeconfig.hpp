@@ -25,8 +25,10 @@ struct endpoint_query {
 /// Finds the API server as kubectl and client-go do: first by kubeconfig, then as a pod in the cluster. Reads
 /// files, and blocks while it does.
 ///
-/// Relative file names in a kubeconfig are relative to that file. Unknown fields are ignored; users with
-/// `exec` or `auth-provider` are refused with an error that says so.
+/// Relative file names in a kubeconfig are relative to that file. Unknown fields are ignored. A user with
+/// `exec` gets a token_source that runs the plugin, without a terminal; `interactiveMode: Always` and
+/// `auth-provider` are refused with an error that says so. Credentials are left out if the server's URL is
+/// not https.
 ///
 /// Errors     api_error: errc::config_not_found (says where it looked), errc::config_invalid (file, line,
 ///            column), errc::config_unknown_name (lists the names that exist), errc::credentials_unreadable.

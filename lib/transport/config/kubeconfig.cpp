@@ -3,6 +3,7 @@
 #include "core/printable.hpp"
 #include "transport/config/bearer_token.hpp"
 #include "transport/config/endpoint_url.hpp"
+#include "transport/config/exec_stanza.hpp"
 #include "transport/config/file_text.hpp"
 #include "transport/config/kubeconfig_file.hpp"
 #include "transport/config/server_name.hpp"
@@ -64,18 +65,8 @@ void read_cluster(kubeconfig_node const& cluster, endpoint& into)
         insecure.refuse("is set beside a certificate-authority; remove one of them");
 }
 
-// Refuses ways to log in, or to act as another user, that would otherwise be ignored silently.
-void refuse_unsupported(kubeconfig_node const& user, std::string const& name)
-{
-    for (auto const* const field :
-         {"exec", "auth-provider", "username", "password", "as", "as-uid", "as-groups", "as-user-extra"}) {
-        if (auto const found = user[field]; found.is_set())
-            found.refuse("of user \"" + cited(name) +
-                         "\" is not supported; use a token, a tokenFile or a client certificate");
-    }
-}
-
-void read_user(kubeconfig_node const& user, endpoint& into)
+// Reads the kinds of credentials of which a user may have one.
+void read_login(kubeconfig_node const& user, kubeconfig_node const& cluster, endpoint& into)
 {
     // As in client-go, a tokenFile wins over a token beside it: the token is only its first reading.
     auto const file = user["tokenFile"];
@@ -85,11 +76,41 @@ void read_user(kubeconfig_node const& user, endpoint& into)
         if (!is_sendable_token(into.user.token.reveal()))
             token.refuse("holds white space or another character that a header cannot carry");
     }
+    auto const name = user["username"], password = user["password"];
+    into.user.username = name.text();
+    into.user.password = secret(password.text());
+    if (into.user.username.empty() && password.is_set()) user.refuse("has a password and no username");
+    if (name.is_set() && (user["token"].is_set() || file.is_set()))
+        name.refuse("stands beside a token; remove one of them");
 
+    if (auto const provider = user["auth-provider"]; provider.is_set())
+        provider.refuse("is not supported, as in client-go since Kubernetes 1.26; use the exec plugin of the "
+                        "provider");
+    if (auto const exec = user["exec"]; exec.is_set())
+        into.user.source = std::make_shared<exec_plugin>(read_exec(exec, cluster, into));
+}
+
+void read_user(kubeconfig_node const& user, kubeconfig_node const& cluster, endpoint& into)
+{
+    read_login(user, cluster, into);
     into.tls.client_certificate = pem_of(user, "client-certificate");
     if (into.tls.client_certificate.empty()) return; // a key alone identifies no user
     into.tls.client_key = pem_of(user, "client-key");
     if (into.tls.client_key.empty()) user.refuse("has a client-certificate and no client-key");
+}
+
+impersonated_user read_impersonation(kubeconfig_node const& user)
+{
+    impersonated_user other;
+    other.name = user["as"].text();
+    other.uid = user["as-uid"].text();
+    for (auto const& group : user["as-groups"].items()) other.groups.push_back(group.text());
+    for (auto const& [key, values] : user["as-user-extra"].fields())
+        for (auto const& value : values.items()) other.extra[key].push_back(value.text());
+    for (auto const* const field : {"as-uid", "as-groups", "as-user-extra"})
+        if (auto const found = user[field]; other.name.empty() && found.is_set())
+            found.refuse("stands there without \"as\", which names the user to impersonate");
+    return other;
 }
 
 // Returns the context's namespace. It becomes a part of paths and of messages, but may be a secret if a quote
@@ -118,9 +139,9 @@ endpoint endpoint_of(kubeconfig const& config, std::string const& context_name)
     // Without a user, requests are anonymous.
     if (auto const user_name = context["user"]; !user_name.text().empty()) {
         auto const user = config.user(user_name.text(), user_name);
-        refuse_unsupported(user, user_name.text());
+        found.impersonate = read_impersonation(user);
         // as in client-go, credentials are not sent without TLS
-        if (parse_server_url(found.server).tls) read_user(user, found);
+        if (parse_server_url(found.server).tls) read_user(user, cluster, found);
     }
     return found;
 }

@@ -5,6 +5,7 @@
 #include <openssl/evp.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <optional>
 
@@ -50,6 +51,47 @@ std::optional<std::string> decoded(std::string text)
     auto const padding = static_cast<std::size_t>(std::count(text.begin(), text.end(), '='));
     bytes.resize(static_cast<std::size_t>(n) - padding);
     return bytes;
+}
+
+boost::json::value json_scalar(YAML::Node const& node)
+{
+    bool flag = false;
+    std::int64_t integer = 0;
+    double number = 0;
+    bool const is_plain = node.Tag() != "!"; // the tag of a scalar in quotes
+    if (is_plain && YAML::convert<bool>::decode(node, flag)) return flag;
+    if (is_plain && YAML::convert<std::int64_t>::decode(node, integer)) return integer;
+    if (is_plain && YAML::convert<double>::decode(node, number) && std::isfinite(number)) return number;
+    return boost::json::string_view(node.Scalar());
+}
+
+// Returns nullopt if the value has more than `room` nodes, is nested too deeply, or cannot be JSON.
+std::optional<boost::json::value> json_of(YAML::Node const& node, int depth, std::size_t& room)
+{
+    constexpr int deepest = 32;
+    if (depth > deepest || room-- == 0) {
+        room = 0;
+        return std::nullopt;
+    }
+    if (node.IsSequence()) {
+        boost::json::array items;
+        for (auto const& item : node) {
+            auto made = json_of(item, depth + 1, room);
+            if (!made) return std::nullopt;
+            items.push_back(std::move(*made));
+        }
+        return items;
+    }
+    if (node.IsMap()) {
+        boost::json::object fields;
+        for (auto const& field : node) {
+            auto made = json_of(field.second, depth + 1, room);
+            if (!made || !field.first.IsScalar()) return std::nullopt;
+            fields[field.first.Scalar()] = std::move(*made);
+        }
+        return fields;
+    }
+    return node.IsScalar() ? json_scalar(node) : boost::json::value();
 }
 
 // Returns the part of the parser's message that cannot quote the file. Some versions append a piece of the
@@ -99,6 +141,19 @@ std::vector<kubeconfig_node> kubeconfig_node::items() const
     return all;
 }
 
+std::vector<std::pair<std::string, kubeconfig_node>> kubeconfig_node::fields() const
+{
+    std::vector<std::pair<std::string, kubeconfig_node>> all;
+    if (absent()) return all;
+    if (!node_.IsMap()) refuse_type("a mapping");
+    for (auto const& field : node_) {
+        if (!field.first.IsScalar()) refuse("has a key that is not a string");
+        auto const& name = field.first.Scalar();
+        all.emplace_back(name, kubeconfig_node(field.second, file_, path_ + '.' + cited(name)));
+    }
+    return all;
+}
+
 std::string kubeconfig_node::text() const
 {
     if (absent()) return {};
@@ -119,6 +174,14 @@ bool kubeconfig_node::flag() const
     bool value = false;
     if (!node_.IsScalar() || !YAML::convert<bool>::decode(node_, value)) refuse_type("true or false");
     return value;
+}
+
+boost::json::value kubeconfig_node::json() const
+{
+    std::size_t room = 10'000; // aliases can make a small file huge
+    auto made = json_of(node_, 0, room);
+    if (!made) refuse("is too large, too deep, or has a key that is not a string");
+    return std::move(*made);
 }
 
 std::string kubeconfig_node::file_name() const

@@ -2,12 +2,15 @@
 
 #include <coinformer/core/error.hpp>
 
+#include <boost/json/value.hpp>
+
 #include <yaml-cpp/yaml.h> // whole: node.h alone declares inline functions that it does not define
 
 #include <map> // the whole library: node.h alone declares inline functions that it does not define
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace coinformer::detail {
@@ -30,9 +33,14 @@ public:
 
     kubeconfig_node operator[](std::string const& field) const; ///< a field of a mapping
     std::vector<kubeconfig_node> items() const;                 ///< the items of a list; none if absent
-    std::string text() const;                                   ///< empty if absent
-    std::string base64() const;                                 ///< the decoded bytes; empty if absent
-    bool flag() const;                                          ///< false if absent
+    /// The fields of a mapping, in their order; none if absent.
+    std::vector<std::pair<std::string, kubeconfig_node>> fields() const;
+    std::string text() const;   ///< empty if absent
+    std::string base64() const; ///< the decoded bytes; empty if absent
+    bool flag() const;          ///< false if absent
+    /// The same value in JSON; null if absent. A plain scalar is a number, a bool or null if it looks like
+    /// one.
+    boost::json::value json() const;
     std::string file_name() const; ///< relative to the directory of the kubeconfig; empty if absent
 
     [[noreturn]] void refuse(std::string_view fault) const; ///< "POSITION: invalid configuration: PATH FAULT"

@@ -11,7 +11,7 @@
 
 namespace coinformer::detail {
 
-/// Says in each request who makes it: the credentials of an endpoint, and the user whom it impersonates.
+/// Identifies the user in each request: by the credentials of an endpoint, and as the impersonated user.
 ///
 /// Threads    the client's strand.
 /// Lifetime   must not outlive the clock and the log.

@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <string>
 
-/// A token source that issues token-1, token-2 and so on, as slowly and for as long as the test says.
+/// A token source that issues token-1, token-2 and so on, with the delay and the lifetime that the test sets.
 class fake_source final : public coinformer::token_source {
 public:
     coinformer::task<coinformer::issued_credential> issue(coinformer::environment const& env,

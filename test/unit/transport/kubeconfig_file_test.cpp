@@ -88,12 +88,12 @@ TEST_CASE_METHOD(machine, "a cluster that cannot be used is refused by field")
 TEST_CASE_METHOD(machine, "a user that cannot be used is refused by name and kind")
 {
     auto const [user, part] = GENERATE(table<std::string, std::string>({
-        {"{exec: {command: hunter2}}", "users[0].user.exec of user \"joe\" is not supported"},
-        {"{auth-provider: {name: hunter2}}", "users[0].user.auth-provider of user \"joe\" is not supported"},
-        {"{username: ann, password: hunter2}", "users[0].user.username of user \"joe\" is not supported"},
-        {"{password: hunter2}", "users[0].user.password of user \"joe\" is not supported"},
-        {"{token: abc, as: ann}", "users[0].user.as of user \"joe\" is not supported"},
-        {"{token: abc, as-groups: [ops]}", "users[0].user.as-groups of user \"joe\" is not supported"},
+        {"{auth-provider: {name: hunter2}}", "users[0].user.auth-provider is not supported"},
+        {"{username: ann, token: hunter2}", "users[0].user.username stands beside a token"},
+        {"{password: hunter2}", "users[0].user has a password and no username"},
+        {"{token: abc, as-groups: [hunter2]}", "users[0].user.as-groups stands there without \"as\""},
+        {"{token: abc, as-uid: hunter2}", "users[0].user.as-uid stands there without \"as\""},
+        {"{as: ann, as-user-extra: {k: hunter2}}", "users[0].user.as-user-extra.k is a scalar, not a list"},
         {"{token: \"hunter2\\r\\nX-Header: 1\"}", "users[0].user.token holds white space"},
         {"{token: [hunter2]}", "users[0].user.token is a list, not a string"},
         {"{client-certificate-data: Q0VSVA==}", "users[0].user has a client-certificate and no client-key"},

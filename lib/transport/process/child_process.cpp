@@ -1,0 +1,207 @@
+#include "transport/process/child_process.hpp"
+
+#include "core/context_member.hpp"
+#include "core/shielded.hpp"
+#include "transport/process/spawn.hpp"
+
+#include <coinformer/core/error.hpp>
+#include <coinformer/core/nursery.hpp>
+#include <coinformer/core/shielded.hpp>
+#include <coinformer/core/with_timeout.hpp>
+
+#include <boost/asio/buffer.hpp>
+#include <boost/asio/posix/stream_descriptor.hpp>
+#include <boost/asio/redirect_error.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <optional>
+
+namespace coinformer::detail {
+
+namespace asio = boost::asio;
+
+namespace {
+
+constexpr duration time_to_clean_up = std::chrono::seconds(2); // between SIGTERM and SIGKILL
+constexpr int milliseconds_to_die = 1000;                      // after SIGKILL
+constexpr auto by_pidfd = static_cast<::idtype_t>(3);          // P_PIDFD, which older headers lack
+
+/// A process under way. Its destructor leaves no process and no descriptor behind.
+///
+/// Threads    one serial executor; the destructor: any.
+class child_process final : private context_member {
+public:
+    child_process(executor const& ex, process_command const& what) : child_process(ex, spawn(what))
+    {
+        // if one of these fails, the destructor runs, because the other constructor has ended
+        output_->assign(process_.output.release());
+        complaints_->assign(process_.complaints.release());
+        if (process_.handle.get() >= 0) handle_->assign(::fcntl(process_.handle.get(), F_DUPFD_CLOEXEC, 0));
+    }
+    ~child_process() { kill_now(); }
+
+    task<> finish() &;
+    task<> stop(time_source& time) &;
+    void note_end(process_end::kind how) noexcept { end_.how = how; }
+    process_end take_end() { return std::move(end_); }
+    bool is_flooded() const noexcept { return end_.output.size() > most_output; }
+
+private:
+    child_process(executor const& ex, spawned_process process)
+        : context_member(ex), ex_(ex), process_(std::move(process)), output_(std::in_place, ex),
+          complaints_(std::in_place, ex), handle_(std::in_place, ex)
+    {
+    }
+    void context_ends() noexcept override
+    {
+        kill_now();
+        output_.reset();
+        complaints_.reset();
+        handle_.reset();
+    }
+    task<> wait_for_end() &;
+    task<> end_with_process(nursery& parts) &;
+    task<> read(asio::posix::stream_descriptor& from, std::string& to) &;
+    void keep(std::string& to, char const* bytes, std::size_t size);
+    void read_rest(asio::posix::stream_descriptor& from, std::string& to);
+    void send(int signal) noexcept;
+    bool collect() noexcept;
+    void kill_now() noexcept;
+
+    executor ex_;
+    spawned_process process_;
+    std::optional<asio::posix::stream_descriptor> output_, complaints_, handle_;
+    bool is_collected_ = false; // waited for; its number may belong to another process now
+    process_end end_;
+};
+
+// Waits until the process has ended. Its output is read meanwhile, or it would wait for room in a pipe.
+task<> child_process::finish() &
+{
+    nursery parts(ex_);
+    parts.start(read(*output_, end_.output));
+    parts.start(read(*complaints_, end_.complaints));
+    parts.start(end_with_process(parts));
+    co_await parts.join();
+    collect();
+    read_rest(*output_, end_.output);
+    read_rest(*complaints_, end_.complaints);
+}
+
+// Ends the reading, too: children of the process may hold the pipes for ever.
+task<> child_process::end_with_process(nursery& parts) &
+{
+    co_await wait_for_end();
+    parts.request_stop();
+}
+
+task<> child_process::wait_for_end() &
+{
+    if (!handle_->is_open()) co_return;
+    co_await handle_->async_wait(asio::posix::stream_descriptor::wait_read, asio::use_awaitable);
+}
+
+void child_process::keep(std::string& to, char const* bytes, std::size_t size)
+{
+    to.append(bytes, size);
+    if (&to == &end_.complaints && to.size() > most_complaints) to.erase(0, to.size() - most_complaints);
+    if (is_flooded()) throw api_error(errc::object_too_large, "output");
+}
+
+task<> child_process::read(asio::posix::stream_descriptor& from, std::string& to) &
+{
+    std::array<char, 4096> bytes;
+    for (error_code ec; !ec;) {
+        auto const size =
+            co_await from.async_read_some(asio::buffer(bytes), asio::redirect_error(asio::use_awaitable, ec));
+        keep(to, bytes.data(), size);
+        if (ec && ec != asio::error::eof) throw boost::system::system_error(ec);
+    }
+}
+
+// Reads what the process has written before its end, and does not wait for more.
+void child_process::read_rest(asio::posix::stream_descriptor& from, std::string& to)
+{
+    std::array<char, 4096> bytes;
+    std::size_t left = most_output + most_complaints; // children of the process may write on
+    for (::ssize_t size = 0; left > 0; left -= std::min(left, static_cast<std::size_t>(size))) {
+        size = ::read(from.native_handle(), bytes.data(), bytes.size());
+        if (size <= 0) return;
+        keep(to, bytes.data(), static_cast<std::size_t>(size));
+    }
+}
+
+task<> child_process::stop(time_source& time) &
+{
+    send(SIGTERM);
+    try {
+        co_await with_timeout(time, time_to_clean_up, wait_for_end());
+    } catch (boost::system::system_error const&) {
+        // it is killed below in any case
+    }
+    kill_now();
+}
+
+// Signals the whole session. Its number cannot have been taken by another process: this process has not yet
+// waited for the child. If another part of the program has, only the handle is safe.
+void child_process::send(int signal) noexcept
+{
+    if (is_collected_ || process_.handle.get() < 0) return;
+    ::siginfo_t found{};
+    auto const handle = static_cast<::id_t>(process_.handle.get());
+    if (::waitid(by_pidfd, handle, &found, WEXITED | WNOHANG | WNOWAIT) == 0)
+        ::kill(-process_.pid, signal);
+    else
+        ::syscall(SYS_pidfd_send_signal, process_.handle.get(), signal, nullptr, 0);
+}
+
+// Takes the exit code, if the process has ended. Returns true if there is nothing more to wait for.
+bool child_process::collect() noexcept
+{
+    if (is_collected_ || process_.handle.get() < 0) return true;
+    ::siginfo_t found{};
+    auto const handle = static_cast<::id_t>(process_.handle.get());
+    if (::waitid(by_pidfd, handle, &found, WEXITED | WNOHANG) != 0) return is_collected_ = true; // not ours
+    if (found.si_pid == 0) return false;
+    end_.how = found.si_code == CLD_EXITED ? process_end::kind::exited : process_end::kind::killed;
+    end_.number = found.si_status;
+    return is_collected_ = true;
+}
+
+void child_process::kill_now() noexcept
+{
+    if (is_collected_) return;
+    send(SIGKILL);
+    ::pollfd handle{process_.handle.get(), POLLIN, 0};
+    ::poll(&handle, 1, milliseconds_to_die);
+    collect();
+}
+
+} // namespace
+
+task<process_end> run_process(environment const& env, process_command what, duration limit)
+{
+    child_process child(env.ex, what);
+    std::exception_ptr failed;
+    bool in_time = false;
+    try {
+        in_time = co_await finished_in_time(*env.time, limit, child.finish());
+    } catch (...) {
+        failed = std::current_exception();
+    }
+    if (failed || !in_time) co_await shielded(child.stop(*env.time), [] {});
+    if (failed && !child.is_flooded()) std::rethrow_exception(failed);
+    if (failed) child.note_end(process_end::kind::flooded);
+    if (!failed && !in_time) child.note_end(process_end::kind::timed_out);
+    co_return child.take_end();
+}
+
+} // namespace coinformer::detail
