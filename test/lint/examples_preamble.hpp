@@ -24,6 +24,7 @@
 #include <coinformer/testing/manual_source.hpp>
 #include <coinformer/testing/unknown_fields.hpp>
 #include <coinformer/transport/kubeconfig.hpp>
+#include <coinformer/transport/token_source.hpp>
 
 #include <boost/asio/this_coro.hpp>
 #include <boost/describe.hpp>

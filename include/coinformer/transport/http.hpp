@@ -54,6 +54,9 @@ public:
     std::string_view header(std::string_view name) const noexcept;
     /// For the library: hides the credentials that the request carried, in case the answer quotes them.
     detail::credential_mask mask() const;
+    /// For the library: true if the client has another certificate now than when the connection was made. A
+    /// watch then goes on over a new connection.
+    bool is_retired() const;
 
     /// Returns the pieces of the body that one network read brought; an empty span at the end of the body.
     /// The views are valid until the next call.

@@ -84,6 +84,7 @@ task<> retry_watch::read_more() &
 task<> retry_watch::open_or_read() &
 {
     auto& time = *api_->env().time;
+    if (stream_ && stream_->is_retired()) stream_.reset();
     if (stream_) {
         // only whole events and bookmarks are signs of life; bytes alone are not
         silence_.extend(silence_left());

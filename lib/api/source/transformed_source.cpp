@@ -98,6 +98,7 @@ public:
 
     [[nodiscard]] task<bool> fetch() & override { return from_->fetch(); }
     watch_events& events() noexcept override { return *this; }
+    bool is_retired() const override { return from_->is_retired(); }
 
 private:
     step next() override

@@ -27,6 +27,7 @@ public:
     /// Feeds the next slice to a decoder. Returns false at the end of the body.
     template <class Decoder>
     [[nodiscard]] task<bool> feed(Decoder& decoder) &;
+    bool is_retired() const { return body_.is_retired(); }
 
 private:
     http_response body_;
@@ -65,6 +66,9 @@ public:
     /// Returns false if the server has ended the watch in an orderly way.
     [[nodiscard]] virtual task<bool> fetch() & = 0;
     virtual watch_events& events() noexcept = 0;
+    /// True if the watch should go on over another connection: it belongs to a client certificate that was
+    /// replaced.
+    virtual bool is_retired() const { return false; }
 };
 
 /// A page of a list that comes as the body of an answer.
@@ -97,6 +101,7 @@ public:
     /// Errors     those of http_response::read() and of json_validator.
     [[nodiscard]] task<bool> fetch() & override;
     watch_decoder& events() noexcept override { return *events_; }
+    bool is_retired() const override { return body_.is_retired(); }
 
 private:
     body_slices body_;

@@ -11,13 +11,15 @@
 #include <boost/asio/post.hpp>
 
 #include <algorithm>
+#include <optional>
 
 namespace coinformer::detail {
 
 namespace {
 
 constexpr duration most_ahead = std::chrono::minutes(10);
-constexpr duration shortest_life = std::chrono::seconds(10);
+constexpr duration shortest_life = std::chrono::seconds(1);    // or issue() would be called for each request
+constexpr duration life_of_expired = std::chrono::seconds(10); // perhaps the clock of this machine is wrong
 constexpr duration grace = std::chrono::seconds(5); // for a source that reports by itself that it is late
 constexpr backoff_options issue_pace{.first = std::chrono::seconds(1), .cap = std::chrono::minutes(1)};
 
@@ -36,17 +38,18 @@ void check_issued(issued_credential const& fresh)
         refuse_issued("it gave a client certificate without a key, or a key alone");
 }
 
-// Returns the failure as the requests see it.
-std::exception_ptr shown_failure(std::exception_ptr const& failure, duration limit)
+std::string late(duration limit)
 {
-    auto const code = code_of(failure);
-    if (code == make_error_code(errc::credentials_not_issued)) return failure;
-    auto why = message_of(failure);
-    if (code == make_error_code(errc::timed_out)) {
-        auto const seconds = std::chrono::ceil<std::chrono::seconds>(limit).count();
-        why = "it did not end within " + std::to_string(seconds) + " s (credentials::source_limit)";
-    }
-    return std::make_exception_ptr(api_error(errc::credentials_not_issued, "token source", std::move(why)));
+    auto const seconds = std::chrono::ceil<std::chrono::seconds>(limit).count();
+    return "it did not end within " + std::to_string(seconds) + " s (credentials::source_limit)";
+}
+
+// Returns the failure as the requests see it.
+std::exception_ptr shown_failure(std::exception_ptr const& failure)
+{
+    if (code_of(failure) == make_error_code(errc::credentials_not_issued)) return failure;
+    return std::make_exception_ptr(
+        api_error(errc::credentials_not_issued, "token source", message_of(failure)));
 }
 
 } // namespace
@@ -102,11 +105,12 @@ void credential_cache::state::begin_issue()
 task<> credential_cache::state::issue(std::shared_ptr<state> self)
 {
     std::exception_ptr failed;
-    issued_credential fresh;
+    std::optional<issued_credential> fresh;
     try {
-        auto body = self->source->issue(self->env, self->limit);
-        fresh = co_await with_timeout(*self->env.time, self->limit + grace, std::move(body));
-        check_issued(fresh);
+        auto body = store_result(self->source->issue(self->env, self->limit), fresh);
+        co_await finished_in_time(*self->env.time, self->limit + grace, std::move(body));
+        if (!fresh) refuse_issued(late(self->limit));
+        check_issued(*fresh);
     } catch (...) {
         failed = std::current_exception();
     }
@@ -114,7 +118,7 @@ task<> credential_cache::state::issue(std::shared_ptr<state> self)
     if (failed)
         self->note_failure(failed);
     else
-        self->take(std::move(fresh));
+        self->take(std::move(*fresh));
     self->issued.notify();
 }
 
@@ -135,7 +139,7 @@ void credential_cache::state::take(issued_credential fresh)
         if (life <= duration::zero())
             env.log->log(log_level::warning, "a credential was issued that has expired already; check the "
                                              "clock of this machine");
-        auto const used_for = std::max(life, shortest_life);
+        auto const used_for = life > duration::zero() ? std::max(life, shortest_life) : life_of_expired;
         ends_at = now() + used_for;
         renew_at = ends_at - std::min(used_for / 3, most_ahead);
     }
@@ -144,7 +148,7 @@ void credential_cache::state::take(issued_credential fresh)
 
 void credential_cache::state::note_failure(std::exception_ptr why)
 {
-    failure = shown_failure(why, limit);
+    failure = shown_failure(why);
     next_issue = now() + pauses.next();
     // if nothing can be sent, the requests that wait report the failure
     if (!is_refused && now() < ends_at) log.failed(message_of(failure));

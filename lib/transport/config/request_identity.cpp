@@ -1,5 +1,6 @@
 #include "transport/config/request_identity.hpp"
 
+#include "core/precondition_check.hpp"
 #include "transport/config/base64.hpp"
 
 #include <coinformer/core/error.hpp>
@@ -86,6 +87,8 @@ request_identity::request_identity(environment const& env, endpoint const& serve
         basic_ = "Basic " + encoded;
         basic_mask_ = credential_mask(std::vector{user.password, secret(encoded)});
     } else if (user.source) {
+        precondition_check const demand("HTTP client");
+        demand(user.source_limit > duration::zero(), "credentials::source_limit is not positive");
         issued_.emplace(env, user.source, user.source_limit, std::move(certificate_changed));
     }
 }

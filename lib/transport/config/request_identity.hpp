@@ -22,7 +22,8 @@ public:
 
     /// `certificate_changed` is called when a token source has issued another client certificate.
     ///
-    /// Errors     errc::config_invalid for a user name or an impersonated user that a header cannot carry.
+    /// Errors     errc::config_invalid for a user name or an impersonated user that a header cannot carry;
+    ///            errc::bad_request if source_limit is not positive.
     request_identity(environment const& env, endpoint const& server,
                      std::function<void()> certificate_changed);
 

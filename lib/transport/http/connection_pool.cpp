@@ -4,8 +4,9 @@
 
 namespace coinformer::detail {
 
-connection_pool::connection_pool(environment const& env, http_options const& options)
-    : time_(env.time), idle_timeout_(options.idle_timeout), capacity_(options.idle_connections)
+connection_pool::connection_pool(environment const& env, http_options const& options, tls_options const& tls)
+    : time_(env.time), certificate_(*time_, tls), idle_timeout_(options.idle_timeout),
+      capacity_(options.idle_connections)
 {
 }
 
@@ -16,6 +17,7 @@ connection_pool::~connection_pool()
 
 std::unique_ptr<connection> connection_pool::take()
 {
+    check_certificate();
     drop_expired();
     if (idle_.empty()) return nullptr;
     auto last = std::move(idle_.back().held);
@@ -35,6 +37,17 @@ void connection_pool::give_back(std::unique_ptr<connection> c)
 void connection_pool::drop_idle() noexcept
 {
     idle_.clear();
+}
+
+bool connection_pool::is_retired(connection const& c)
+{
+    check_certificate();
+    return c.epoch() != epoch_;
+}
+
+void connection_pool::check_certificate()
+{
+    if (certificate_.has_changed()) retire();
 }
 
 void connection_pool::close() noexcept

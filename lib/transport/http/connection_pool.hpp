@@ -1,6 +1,7 @@
 #pragma once
 
 #include "transport/http/connection.hpp"
+#include "transport/stream/certificate_watch.hpp"
 
 #include <coinformer/transport/http.hpp>
 
@@ -18,7 +19,8 @@ namespace coinformer::detail {
 /// Lifetime   shared by the http_client and its responses.
 class connection_pool {
 public:
-    connection_pool(environment const& env, http_options const& options);
+    /// The files of the client certificate that `tls` names are watched: a new one begins an epoch.
+    connection_pool(environment const& env, http_options const& options, tls_options const& tls = {});
     connection_pool(connection_pool const&) = delete;
     ~connection_pool();
 
@@ -29,6 +31,8 @@ public:
     /// used again.
     void give_back(std::unique_ptr<connection> c);
     void drop_idle() noexcept;
+    /// True if the connection is of an earlier epoch. A watch on it should move to another one.
+    bool is_retired(connection const& c);
 
     /// The number of calls of retire().
     std::uint64_t epoch() const noexcept { return epoch_; }
@@ -57,8 +61,10 @@ private:
         time_point expires;
     };
     void drop_expired() noexcept;
+    void check_certificate();
 
     time_ref time_;
+    certificate_watch certificate_;
     duration idle_timeout_;
     std::size_t capacity_;
     std::list<idle_connection> idle_; // the one that was used last is at the end

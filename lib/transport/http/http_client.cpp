@@ -64,7 +64,7 @@ class http_client::impl {
 public:
     impl(environment env, endpoint server, http_options options, std::unique_ptr<dialer> dial)
         : env_(std::move(env)), options_(checked(std::move(options))), url_(parse_server_url(server.server)),
-          pool_(std::make_shared<connection_pool>(env_, options_)),
+          pool_(std::make_shared<connection_pool>(env_, options_, server.tls)),
           identity_(env_, server, [pool = pool_] { pool->retire(); }),
           dialer_(dial ? std::move(dial)
                        : std::make_unique<server_dialer>(env_, server, options_, &identity_)),

@@ -22,6 +22,7 @@ public:
     response_head const& head() const noexcept { return head_; }
     credential_mask const& mask() const noexcept { return mask_; }
     [[nodiscard]] task<std::span<std::string_view const>> read() &;
+    bool is_retired() const { return connection_ && pool_->is_retired(*connection_); }
     /// Closes the connection, unless it was given back.
     void abandon() noexcept;
 

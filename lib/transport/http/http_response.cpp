@@ -29,6 +29,11 @@ credential_mask http_response::mask() const
     return exchange_->mask();
 }
 
+bool http_response::is_retired() const
+{
+    return exchange_->is_retired();
+}
+
 task<std::span<std::string_view const>> http_response::read() &
 {
     return compressed_ ? compressed_->read(*exchange_) : exchange_->read();

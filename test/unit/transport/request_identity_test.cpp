@@ -135,3 +135,11 @@ TEST_CASE_METHOD(identity_world,
     CHECK(what.starts_with("credentials::"));
     CHECK(what.find("hunter2") == what.npos);
 }
+
+TEST_CASE_METHOD(identity_world, "a source without any time is refused")
+{
+    server.user.source = std::make_shared<fake_source>();
+    server.user.source_limit = duration::zero();
+    CHECK_THROWS_WITH(request_identity(env, server, nullptr),
+                      Catch::Contains("source_limit is not positive"));
+}

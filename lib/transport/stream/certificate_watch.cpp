@@ -1,0 +1,57 @@
+#include "transport/stream/certificate_watch.hpp"
+
+#include "transport/stream/tls_context.hpp"
+
+#include <coinformer/core/error.hpp>
+
+namespace coinformer::detail {
+
+namespace {
+
+constexpr duration check_interval = std::chrono::seconds(2);
+
+tls_options pair_of(tls_options const& tls)
+{
+    tls_options pair;
+    pair.client_certificate = tls.client_certificate;
+    pair.client_key = tls.client_key;
+    return pair;
+}
+
+credential_files files_of(tls_options const& pair)
+{
+    endpoint of;
+    of.tls = pair;
+    return credential_files(of);
+}
+
+bool fits_together(tls_options pair)
+{
+    pair.insecure_skip_verify =
+        true; // no server is meant, so that the authorities of the system are not read
+    try {
+        make_tls_context(pair, read_tls_material(pair));
+    } catch (api_error const&) {
+        return false;
+    }
+    return true;
+}
+
+} // namespace
+
+certificate_watch::certificate_watch(time_source& time, tls_options const& tls)
+    : time_(time), pair_(pair_of(tls)), files_(files_of(pair_))
+{
+}
+
+bool certificate_watch::has_changed()
+{
+    if (files_.empty() || time_.now() < next_check_) return false;
+    next_check_ = time_.now() + check_interval;
+    is_unread_ |= files_.check_for_change();
+    if (!is_unread_ || !fits_together(pair_)) return false;
+    is_unread_ = false;
+    return true;
+}
+
+} // namespace coinformer::detail

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "transport/config/credential_files.hpp"
+
+#include <coinformer/core/time_source.hpp>
+#include <coinformer/transport/endpoint.hpp>
+
+namespace coinformer::detail {
+
+/// Notices that the files of a client certificate were replaced. A pair that does not fit together does not
+/// count, because a program that renews a certificate may write one file after the other.
+///
+/// Threads    one serial executor. It asks the file system about two files every two seconds at most, and
+///            blocks while it does.
+/// Lifetime   must not outlive the time source.
+class certificate_watch {
+public:
+    certificate_watch(time_source& time, tls_options const& tls);
+
+    /// Returns true once for each new pair.
+    bool has_changed();
+
+private:
+    time_source& time_;
+    tls_options pair_; // the client certificate and its key alone
+    credential_files files_;
+    time_point next_check_{};
+    bool is_unread_ = false; // a file has changed, and the pair did not fit together yet
+};
+
+} // namespace coinformer::detail
