@@ -1,6 +1,7 @@
 #include "transport/config/credential_cache.hpp"
 
 #include "core/exceptions.hpp"
+#include "core/strand_of.hpp"
 #include "transport/config/bearer_token.hpp"
 
 #include <coinformer/core/backoff.hpp>
@@ -44,6 +45,13 @@ std::string late(duration limit)
     return "it did not end within " + std::to_string(seconds) + " s (credentials::source_limit)";
 }
 
+// The cache may be destroyed after the execution context.
+environment with_bound_executor(environment env)
+{
+    env.ex = bound(std::move(env.ex));
+    return env;
+}
+
 // Returns the failure as the requests see it.
 std::exception_ptr shown_failure(std::exception_ptr const& failure)
 {
@@ -56,10 +64,10 @@ std::exception_ptr shown_failure(std::exception_ptr const& failure)
 
 struct credential_cache::state : std::enable_shared_from_this<state> {
     state(environment const& e, std::shared_ptr<token_source> s, duration l, std::function<void()> changed_it)
-        : env(e), source(std::move(s)), limit(l), certificate_changed(std::move(changed_it)),
-          pauses(issue_pace, random_source(env.seed).fork()), issues(env.ex),
-          log("the credential cannot be renewed; the present one stays in use until its end",
-              "the credential can be renewed again", *env.time, *env.log)
+        : env(with_bound_executor(e)), source(std::move(s)), limit(l),
+          certificate_changed(std::move(changed_it)), pauses(issue_pace, random_source(env.seed).fork()),
+          issues(env.ex), log("the credential cannot be renewed; the present one stays in use until its end",
+                              "the credential can be renewed again", *env.time, *env.log)
     {
     }
 

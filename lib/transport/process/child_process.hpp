@@ -16,7 +16,7 @@ public:
     process_command() = default;
 
     std::vector<std::string> arguments; ///< The first one is the program: a path, or a name to find in PATH.
-    std::vector<std::string> variables; ///< "NAME=value"; they win over those of this process
+    std::vector<std::string> variables; ///< "NAME=value", beside those of this process; the last one counts
 };
 
 /// The end of a process, and what it has written.

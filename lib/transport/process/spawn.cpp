@@ -100,11 +100,12 @@ std::vector<char*> pointers_to(std::vector<std::string>& texts)
 std::vector<std::string> environment_with(std::vector<std::string> const& variables)
 {
     std::vector<std::string> all;
-    for (auto** inherited = environ; inherited != nullptr && *inherited != nullptr; ++inherited) {
-        auto const is_same = [inherited](auto const& v) { return name_of(v) == name_of(*inherited); };
-        if (std::ranges::none_of(variables, is_same)) all.emplace_back(*inherited);
+    for (auto** inherited = environ; inherited != nullptr && *inherited != nullptr; ++inherited)
+        all.emplace_back(*inherited);
+    for (auto const& variable : variables) { // the last one of a name counts
+        std::erase_if(all, [&](auto const& earlier) { return name_of(earlier) == name_of(variable); });
+        all.push_back(variable);
     }
-    all.insert(all.end(), variables.begin(), variables.end());
     return all;
 }
 

@@ -305,3 +305,25 @@ TEST_CASE_METHOD(issuing_world, "another client certificate is used at once: no 
     CHECK(net.dialed() == (source->certificate == "one" ? 1 : 2));
     CHECK(answered() == 4);
 }
+
+TEST_CASE("a client with a source may be destroyed after its io_context")
+{
+    auto const source = std::make_shared<fake_source>();
+    source->takes = 1h;
+    endpoint server = at("http://api:8080");
+    server.user.source = source;
+    std::optional<http_client> late;
+    {
+        world w;
+        environment const env{.ex = w.io.get_executor(), .time = &w.time, .log = &no_log()};
+        late.emplace(env, server, http_options{}, w.net.dialer());
+        started asking(w.io, fetch(*late, get(), w.answers.emplace_back()));
+        w.time.run_for(1s);
+        REQUIRE(source->under_way == 1);
+        asking.cancel(); // the request ends, and the source works on
+        w.time.settle();
+        REQUIRE(asking.done());
+    }
+    CHECK(source->under_way == 0);
+    late.reset();
+}

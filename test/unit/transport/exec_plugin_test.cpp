@@ -118,7 +118,9 @@ readlink /proc/self/fd/0 >input
 echo 'a warning' >&2
 echo ')" + right_answer +
                       "'";
-    CHECK(run(body, 10s, ", args: [get-token, 'a b', ''], env: [{name: A, value: one}, {name: B}]") == "");
+    CHECK(run(body, 10s,
+              ", args: [get-token, 'a b', ''], env: [{name: A, value: zero}, {name: A, value: one}, {name: "
+              "B}]") == "");
     REQUIRE(issued);
     CHECK(issued->token.reveal() == "hunter2");
     CHECK(written("arguments") == "get-token|a b||");
