@@ -4,6 +4,7 @@
 #include <coinformer/api/object_list.hpp>
 #include <coinformer/api/object_patch.hpp>
 #include <coinformer/api/projection.hpp>
+#include <coinformer/api/request_report.hpp>
 #include <coinformer/api/resource.hpp>
 #include <coinformer/api/retry_options.hpp>
 #include <coinformer/api/scale.hpp>
@@ -15,6 +16,7 @@
 #include <coinformer/transport/endpoint.hpp>
 #include <coinformer/transport/http.hpp>
 
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -91,6 +93,15 @@ struct client_options {
     /// clients (API priority and fairness). Lists and watches of informers count as well.
     double requests_per_second = 0;
     unsigned burst = 10; ///< how many requests may be sent at once after a quiet time; at least 1
+    /// Is called before each request, with its verb ("list"), and may add to http_request::headers, for
+    /// example the identifier of a trace. It must not change the rest. What it throws is thrown to the caller
+    /// of the request, as an error of condition::misused. It is called on the client's strand, and must not
+    /// block.
+    std::function<void(std::string_view verb, http_request& what)> on_request = {};
+    /// Is called when a request has ended: when its whole answer has been read, which is the end of the watch
+    /// for a watch, or when it has failed. What it throws is logged. It is called on the client's strand, or
+    /// where an answer is destroyed that nobody reads to its end, and must not block.
+    std::function<void(request_report const&)> on_response = {};
 };
 
 /// Speaks with one API server. Informers, watchers and pagers are made with a client, and share its

@@ -28,9 +28,14 @@ public:
     std::string body;
     /// If true, the server may compress the answer with gzip. The response decompresses it.
     bool accepts_gzip = false;
+    /// Further fields of the header. A field that the connection itself writes (Host, Content-Length,
+    /// Connection, Transfer-Encoding, Authorization) is an error, and so is a character that a header cannot
+    /// carry.
+    std::vector<std::pair<std::string, std::string>> headers;
 };
 
 namespace detail {
+class body_observer; // is told of the body of an answer
 class credential_mask;
 class gzip_body;     // the body of a compressed answer
 class http_exchange; // a request and its answer, on one connection
@@ -57,6 +62,10 @@ public:
     /// For the library: true if the client has another certificate now than when the connection was made. A
     /// watch then goes on over a new connection.
     bool is_retired() const;
+    /// Returns what the server warns of (the header Warning, RFC 7234), without the request's credentials.
+    std::vector<std::string> warnings() const;
+    /// For the library: the observer is told of the rest of the body.
+    void observe(std::unique_ptr<detail::body_observer> observer);
 
     /// Returns the pieces of the body that one network read brought; an empty span at the end of the body.
     /// The views are valid until the next call.

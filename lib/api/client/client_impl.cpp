@@ -5,6 +5,7 @@
 #include "api/stream/proto_list_decoder.hpp"
 #include "api/stream/proto_watch_decoder.hpp"
 #include "api/stream/status.hpp"
+#include "core/exceptions.hpp"
 #include "core/precondition_check.hpp"
 #include "transport/http/retry_after.hpp"
 
@@ -90,23 +91,50 @@ task<std::string> client::impl::read_refusal(http_response& answer, std::size_t 
     co_return body;
 }
 
+// Calls the user's function. What it throws reaches the caller of the request.
+void client::impl::prepare(std::string const& verb, http_request& what)
+{
+    if (!options_.on_request) return;
+    try {
+        options_.on_request(verb, what);
+    } catch (...) {
+        throw api_error(errc::bad_request, verb + ' ' + path_of(what.target),
+                        "client_options::on_request threw: " + message_of(std::current_exception()));
+    }
+}
+
+std::unique_ptr<request_record> client::impl::begin_record(std::string const& verb, std::string const& path,
+                                                           unsigned attempt)
+{
+    if (!options_.on_response) return nullptr;
+    return std::make_unique<request_record>(env(), options_.on_response, verb, path, attempt);
+}
+
 // Sends a request, and names it in the error if that fails. Notes that the server has answered.
-task<http_response> client::impl::send_as(std::string verb, std::string path, http_request what)
+task<http_response> client::impl::send_as(std::string verb, std::string path, http_request what,
+                                          unsigned attempt)
 {
     if (pace_) co_await pace_->wait(*env().time);
+    prepare(verb, what);
+    auto record = begin_record(verb, path, attempt);
     try {
         auto answer = co_await http_.send(std::move(what));
         if (server_access::counts_as_answer(answer.status())) context_.access().record_answer();
+        if (record) {
+            record->answered(answer);
+            answer.observe(std::move(record));
+        }
         co_return std::move(answer);
     } catch (api_error const& e) {
+        if (record) record->ended(e.code());
         throw e.during(std::move(verb), std::move(path));
     }
 }
 
-task<http_response> client::impl::send(std::string verb, http_request what)
+task<http_response> client::impl::send(std::string verb, http_request what, unsigned attempt)
 {
     auto path = path_of(what.target);
-    auto answer = co_await send_as(verb, path, std::move(what));
+    auto answer = co_await send_as(verb, path, std::move(what), attempt);
     auto const http_code = answer.status();
     if (http_code / 100 == 2) co_return answer;
 
@@ -135,7 +163,7 @@ task<client::impl::answer_text> client::impl::read_answer(std::string verb, http
     for (;;) {
         std::optional<api_error> failure;
         try {
-            co_return co_await read_answer_once(verb, what);
+            co_return co_await read_answer_once(verb, what, attempts.number());
         } catch (api_error const& e) {
             failure = e.during(verb, path_of(what.target));
         }
@@ -143,10 +171,11 @@ task<client::impl::answer_text> client::impl::read_answer(std::string verb, http
     }
 }
 
-task<client::impl::answer_text> client::impl::read_answer_once(std::string verb, http_request what)
+task<client::impl::answer_text> client::impl::read_answer_once(std::string verb, http_request what,
+                                                               unsigned attempt)
 {
     auto const where = verb + ' ' + path_of(what.target);
-    auto answer = co_await send(std::move(verb), std::move(what));
+    auto answer = co_await send(std::move(verb), std::move(what), attempt);
     auto body = co_await read_whole(answer, where);
     co_return answer_text{std::move(body), answer.mask()};
 }
@@ -189,27 +218,28 @@ task<> client::impl::read_rest(http_response& answer, deadline& quiet, std::stri
     }
 }
 
-task<http_response> client::impl::get_as(std::string verb, std::string target, std::string const& accept)
+task<http_response> client::impl::get_as(std::string verb, std::string target, std::string const& accept,
+                                         unsigned attempt)
 {
     http_request what("GET", std::move(target));
     what.accept = accept;
     // Other watches are never compressed.
     bool const is_list = verb == "list" || what.target.find("sendInitialEvents=true") != std::string::npos;
     what.accepts_gzip = is_list && compresses_lists_;
-    return send(std::move(verb), std::move(what));
+    return send(std::move(verb), std::move(what), attempt);
 }
 
 // Asks again in a simpler form if the server answers 406 (not acceptable): first without protobuf, then
 // without `form`.
 task<http_response> client::impl::get_objects(std::string verb, std::string path, std::string query,
-                                              std::string form, encoding wanted)
+                                              std::string form, encoding wanted, unsigned attempt)
 {
     auto const target = query.empty() ? path : path + '?' + query;
     std::optional<http_response> taken;
     while (!taken) {
         auto const accept = accept_header(wanted, form);
         try {
-            taken.emplace(co_await get_as(verb, target, accept));
+            taken.emplace(co_await get_as(verb, target, accept, attempt));
             continue;
         } catch (api_error const& e) {
             if (e.status().code != 406 || (form.empty() && wanted == encoding::json)) throw;
@@ -260,9 +290,9 @@ detail::object_ref decoded(std::string const& verb, std::string const& path, std
 } // namespace
 
 // A single object is always read as JSON, because protobuf would gain nothing.
-task<client::impl::answer_text> client::impl::get_once(std::string path, std::string form)
+task<client::impl::answer_text> client::impl::get_once(std::string path, std::string form, unsigned attempt)
 {
-    auto answer = co_await get_objects("get", path, std::string(), std::move(form), encoding::json);
+    auto answer = co_await get_objects("get", path, std::string(), std::move(form), encoding::json, attempt);
     auto body = co_await read_whole(answer, "get " + path);
     co_return answer_text{std::move(body), answer.mask()};
 }
@@ -273,7 +303,7 @@ task<client::impl::answer_text> client::impl::get_text(std::string path, std::st
     for (;;) {
         std::optional<api_error> failure;
         try {
-            co_return co_await get_once(path, form);
+            co_return co_await get_once(path, form, attempts.number());
         } catch (api_error const& e) {
             failure = e.during("get", path);
         }
@@ -313,11 +343,12 @@ std::unique_ptr<json_validator> client::impl::make_validator(credential_mask mas
 
 // The answer decides which decoder reads it: a server may send JSON although it was asked for protobuf.
 task<list_page> client::impl::list(std::string path, list_options options, detail::object_type const& type,
-                                   known_objects const* known)
+                                   known_objects const* known, unsigned attempt)
 {
     auto const* const fields = formats_.fields_for(path, type);
-    auto body = co_await get_objects("list", std::move(path), options.query(),
-                                     wanted_form(type, "PartialObjectMetadataList"), encoding_for(fields));
+    auto body =
+        co_await get_objects("list", std::move(path), options.query(),
+                             wanted_form(type, "PartialObjectMetadataList"), encoding_for(fields), attempt);
     auto const limit = options_.max_object_bytes;
     std::unique_ptr<list_decoder> items;
     std::unique_ptr<json_validator> validator;
@@ -336,7 +367,7 @@ task<watch_stream> client::impl::watch(std::string path, list_options options,
 {
     auto const* const fields = formats_.fields_for(path, type);
     auto body = co_await get_objects("watch", std::move(path), options.query(),
-                                     wanted_form(type, "PartialObjectMetadata"), encoding_for(fields));
+                                     wanted_form(type, "PartialObjectMetadata"), encoding_for(fields), 1);
     auto const limit = options_.max_object_bytes;
     std::unique_ptr<watch_decoder> events;
     std::unique_ptr<json_validator> validator;

@@ -2,6 +2,7 @@
 
 #include "api/client/field_check.hpp"
 #include "api/client/request_attempts.hpp"
+#include "api/client/request_record.hpp"
 #include "api/client/source_context.hpp"
 #include "api/client/wire_format.hpp"
 #include "api/stream/body.hpp"
@@ -61,7 +62,7 @@ public:
     /// already, of which unchanged ones need not be decoded.
     [[nodiscard]] task<detail::list_page> list(std::string path, list_options options,
                                                detail::object_type const& type,
-                                               detail::known_objects const* known);
+                                               detail::known_objects const* known, unsigned attempt = 1);
     [[nodiscard]] task<detail::watch_stream> watch(std::string path, list_options options,
                                                    detail::object_type const& type,
                                                    detail::known_objects const* known = nullptr);
@@ -73,22 +74,28 @@ private:
         detail::credential_mask mask;
     };
     [[nodiscard]] task<answer_text> read_answer(std::string verb, http_request what, detail::retry_mode mode);
-    [[nodiscard]] task<answer_text> read_answer_once(std::string verb, http_request what);
-    [[nodiscard]] task<answer_text> get_once(std::string path, std::string form);
+    [[nodiscard]] task<answer_text> read_answer_once(std::string verb, http_request what, unsigned attempt);
+    [[nodiscard]] task<answer_text> get_once(std::string path, std::string form, unsigned attempt);
     [[nodiscard]] task<answer_text> get_text(std::string path, std::string form, detail::retry_mode mode);
-    [[nodiscard]] task<http_response> send(std::string verb, http_request what);
+    [[nodiscard]] task<http_response> send(std::string verb, http_request what, unsigned attempt);
     [[nodiscard]] task<std::string> read_refusal(http_response& answer, std::size_t limit);
-    [[nodiscard]] task<http_response> send_as(std::string verb, std::string path, http_request what);
+    void prepare(std::string const& verb, http_request& what);
+    // Nullptr if nobody listens.
+    std::unique_ptr<detail::request_record> begin_record(std::string const& verb, std::string const& path,
+                                                         unsigned attempt);
+    [[nodiscard]] task<http_response> send_as(std::string verb, std::string path, http_request what,
+                                              unsigned attempt);
     [[nodiscard]] task<std::string> read_whole(http_response& answer, std::string what);
     [[nodiscard]] task<> read_rest(http_response& answer, detail::deadline& quiet, std::string const& what,
                                    std::string& body);
     /// Reads objects, as protobuf if possible. `form` asks for a part of them ("PartialObjectMetadata") or
     /// for a table; if it is empty, they come as they are.
     [[nodiscard]] task<http_response> get_objects(std::string verb, std::string path, std::string query,
-                                                  std::string form, encoding wanted);
+                                                  std::string form, encoding wanted, unsigned attempt);
     // Nullptr if the user asked for no check.
     std::unique_ptr<detail::json_validator> make_validator(detail::credential_mask mask) const;
-    [[nodiscard]] task<http_response> get_as(std::string verb, std::string target, std::string const& accept);
+    [[nodiscard]] task<http_response> get_as(std::string verb, std::string target, std::string const& accept,
+                                             unsigned attempt);
 
     endpoint server_;
     client_options options_;

@@ -124,7 +124,7 @@ task<untyped_list> page_stream::fetch(list_options what) &
     for (;;) {
         std::optional<api_error> failure;
         try {
-            co_return co_await fetch_once(what);
+            co_return co_await fetch_once(what, attempts.number());
         } catch (api_error const& e) {
             if (is_received_) throw; // the page itself is wrong
             failure = e.during("list", path_);
@@ -133,20 +133,20 @@ task<untyped_list> page_stream::fetch(list_options what) &
     }
 }
 
-task<untyped_list> page_stream::fetch_once(list_options what) &
+task<untyped_list> page_stream::fetch_once(list_options what, unsigned attempt) &
 {
     untyped_list page;
     deadline quiet(*api_->env().time, api_->options().http.header_timeout);
-    auto const alive = co_await quiet.guard(read(std::move(what), quiet, page));
+    auto const alive = co_await quiet.guard(read(std::move(what), attempt, quiet, page));
     if (!alive) throw api_error(errc::silent_connection, "list " + path_);
     co_return page;
 }
 
-task<> page_stream::read(list_options what, deadline& quiet, untyped_list& page) &
+task<> page_stream::read(list_options what, unsigned attempt, deadline& quiet, untyped_list& page) &
 {
     using step = list_decoder::step;
     is_received_ = false;
-    auto answer = co_await api_->list(path_, std::move(what), type_, nullptr);
+    auto answer = co_await api_->list(path_, std::move(what), type_, nullptr, attempt);
     auto& items = answer.items();
     repetition_.begin_page();
     quiet.extend();

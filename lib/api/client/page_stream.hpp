@@ -38,9 +38,9 @@ private:
     [[nodiscard]] task<> fetch_pages();
     [[nodiscard]] task<untyped_list> fetch_page() &;
     [[nodiscard]] task<untyped_list> fetch(list_options what) &;
-    [[nodiscard]] task<untyped_list> fetch_once(list_options what) &;
+    [[nodiscard]] task<untyped_list> fetch_once(list_options what, unsigned attempt) &;
     void begin_anew();
-    [[nodiscard]] task<> read(list_options what, deadline& quiet, untyped_list& page) &;
+    [[nodiscard]] task<> read(list_options what, unsigned attempt, deadline& quiet, untyped_list& page) &;
     void check_faults(std::size_t count) const;
     void check_repetition(object_key const& key);
 

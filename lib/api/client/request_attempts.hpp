@@ -32,6 +32,8 @@ public:
     /// breaks.
     request_attempts(source_context& context, retry_options options, retry_mode mode, bool is_read);
 
+    /// The number of the present attempt; the first one is 1.
+    unsigned number() const noexcept { return made_ + 1; }
     /// Returns when the request may be sent again. If the failure is final, it is thrown; if it is not the
     /// first, its message says how many attempts there were.
     ///

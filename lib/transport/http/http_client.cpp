@@ -21,13 +21,32 @@ bool has_control(std::string_view text) noexcept
                                [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; });
 }
 
+bool is_name_character(char c) noexcept
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           std::string_view("!#$%&'*+-.^_`|~").find(c) != std::string_view::npos;
+}
+
+// Returns true if the field may be added to those that this file writes.
+bool is_further_field(std::pair<std::string, std::string> const& field) noexcept
+{
+    auto const& [name, value] = field;
+    auto const is = [&name](std::string_view own) {
+        return std::ranges::equal(name, own, {}, [](char c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; });
+    };
+    bool const is_own = is("host") || is("content-length") || is("connection") || is("transfer-encoding") ||
+                        is("authorization");
+    return !name.empty() && std::ranges::all_of(name, &is_name_character) && !has_control(value) && !is_own;
+}
+
 // Refuses a request with control characters: a line break in a header would begin another header, or another
 // request.
 void check_request(http_request const& r)
 {
     bool const clean = !has_control(r.method) && !has_control(r.target) && !has_control(r.accept) &&
                        !has_control(r.content_type) && r.target.find(' ') == std::string::npos &&
-                       r.method.find(' ') == std::string::npos && r.target.starts_with('/');
+                       r.method.find(' ') == std::string::npos && r.target.starts_with('/') &&
+                       std::ranges::all_of(r.headers, &is_further_field);
     if (!clean)
         throw api_error(errc::bad_request, "HTTP request",
                         "it was not sent, because its method, its path or a header is not valid");
@@ -181,6 +200,7 @@ credential_mask http_client::impl::open(http_request const& request, connection&
     fields.push_back({"User-Agent", options_.user_agent});
     if (!request.accept.empty()) fields.push_back({"Accept", request.accept});
     for (auto const& [name, value] : identity_.fields()) fields.push_back({name, value});
+    for (auto const& [name, value] : request.headers) fields.push_back({name, value});
     if (request.accepts_gzip) fields.push_back({"Accept-Encoding", "gzip"});
     if (!request.content_type.empty()) fields.push_back({"Content-Type", request.content_type});
     stream_request const stream{request.method, url_.authority, path, fields, request.body};

@@ -25,9 +25,23 @@ task<std::span<std::string_view const>> http_exchange::read() &
 {
     std::span<std::string_view const> pieces;
     if (!connection_) co_return pieces;
-    pieces = co_await connection_->read_body();
+    try {
+        pieces = co_await connection_->read_body();
+    } catch (boost::system::system_error const& e) {
+        if (observer_) observer_->ended(e.code());
+        throw;
+    }
+    if (observer_) report(pieces);
     if (pieces.empty()) release();
     co_return pieces;
+}
+
+void http_exchange::report(std::span<std::string_view const> pieces) noexcept
+{
+    std::size_t bytes = 0;
+    for (auto const piece : pieces) bytes += piece.size();
+    observer_->received(bytes);
+    if (pieces.empty()) observer_->ended({});
 }
 
 void http_exchange::abandon() noexcept

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "transport/config/credential_mask.hpp"
+#include "transport/http/body_observer.hpp"
 #include "transport/http/connection_pool.hpp"
 
 #include <memory>
@@ -23,17 +24,20 @@ public:
     credential_mask const& mask() const noexcept { return mask_; }
     [[nodiscard]] task<std::span<std::string_view const>> read() &;
     bool is_retired() const { return connection_ && pool_->is_retired(*connection_); }
+    void observe(std::unique_ptr<body_observer> observer) { observer_ = std::move(observer); }
     /// Closes the connection, unless it was given back.
     void abandon() noexcept;
 
 private:
     void release();
+    void report(std::span<std::string_view const> pieces) noexcept;
 
     std::shared_ptr<connection_pool> pool_;
     std::unique_ptr<connection> connection_;
     connection_pool::exchanges::iterator entry_;
     response_head head_;
     credential_mask mask_;
+    std::unique_ptr<body_observer> observer_; // null if nobody asked
 };
 
 } // namespace coinformer::detail

@@ -1,5 +1,6 @@
 #include "transport/http/gzip_body.hpp"
 #include "transport/http/http_exchange.hpp"
+#include "transport/http/warning_header.hpp"
 
 namespace coinformer {
 
@@ -32,6 +33,19 @@ credential_mask http_response::mask() const
 bool http_response::is_retired() const
 {
     return exchange_->is_retired();
+}
+
+std::vector<std::string> http_response::warnings() const
+{
+    std::vector<std::string> all;
+    for (auto const value : exchange_->head().find_all("Warning"))
+        for (auto& text : warning_texts(value)) all.push_back(exchange_->mask().apply(std::move(text)));
+    return all;
+}
+
+void http_response::observe(std::unique_ptr<body_observer> observer)
+{
+    exchange_->observe(std::move(observer));
 }
 
 task<std::span<std::string_view const>> http_response::read() &

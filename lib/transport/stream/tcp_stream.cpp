@@ -57,9 +57,11 @@ task<std::vector<tcp::endpoint>> resolve(std::string host, std::uint16_t port)
     co_return std::move(shared->found);
 }
 
-// Makes the system find out within about a minute that a peer has vanished, also on a connection on which the
+// Makes the system find out within 45 seconds that a peer has vanished, also on a connection on which the
 // server has nothing to say: a watch of events has no bookmarks. By default the first probe would be sent
-// after two hours. Errors do not matter, because the connection works without it.
+// after two hours, and bytes that nobody acknowledges would be sent again for a quarter of an hour. The
+// probes are the systems' own, so that they cost the server nothing. Errors do not matter, because the
+// connection works without it.
 void keep_alive(tcp::socket& socket)
 {
     error_code ignored;
@@ -68,9 +70,12 @@ void keep_alive(tcp::socket& socket)
     auto const set = [&socket](int option, int value) {
         (void)::setsockopt(socket.native_handle(), IPPROTO_TCP, option, &value, sizeof value);
     };
-    set(TCP_KEEPIDLE, 30); // seconds of silence before the first probe
+    set(TCP_KEEPIDLE, 15); // seconds of silence before the first probe
     set(TCP_KEEPINTVL, 10);
     set(TCP_KEEPCNT, 3);
+#if defined(TCP_USER_TIMEOUT)
+    set(TCP_USER_TIMEOUT, 45'000); // milliseconds, for bytes that were sent
+#endif
 #endif
 }
 
