@@ -49,7 +49,8 @@ class http_exchange; // a request and its answer, on one connection
 ///            closes the connection; if the body was read to its end, the connection goes back to the pool.
 class http_response {
 public:
-    explicit http_response(std::unique_ptr<detail::http_exchange> exchange);
+    /// A body in gzip is decompressed only if the request has accepted that.
+    http_response(std::unique_ptr<detail::http_exchange> exchange, bool accepts_gzip);
     http_response(http_response&&) noexcept;
     http_response& operator=(http_response&&) noexcept;
     ~http_response();

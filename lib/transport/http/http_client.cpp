@@ -122,6 +122,7 @@ private:
 task<http_response> http_client::impl::send(http_request request)
 {
     check_request(request);
+    bool const accepts_gzip = request.accepts_gzip;
     answer result;
     if (pool_->closed()) throw api_error(errc::stopped, {}, "the client was closed");
     try {
@@ -138,7 +139,7 @@ task<http_response> http_client::impl::send(http_request request)
     identity_.answered(result->head().status, result->mask());
     // The certificate may have expired; the next connection reads its file again.
     if (result->head().status == 401 && has_certificate_) pool_->retire();
-    co_return http_response(std::move(result));
+    co_return http_response(std::move(result), accepts_gzip);
 }
 
 task<> http_client::impl::exchange(http_request const& request, answer& result)
