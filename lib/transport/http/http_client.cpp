@@ -87,7 +87,8 @@ public:
           identity_(env_, server, [pool = pool_] { pool->retire(); }),
           dialer_(dial ? std::move(dial)
                        : std::make_unique<server_dialer>(env_, server, options_, &identity_)),
-          has_certificate_(!server.tls.client_certificate.empty()), warnings_(*env_.time, *env_.log)
+          has_certificate_(!server.tls.client_certificate.empty()), has_proxy_(!server.proxy.url.empty()),
+          warnings_(*env_.time, *env_.log)
     {
     }
 
@@ -114,7 +115,7 @@ private:
     std::shared_ptr<connection_pool> pool_; // shared with the responses, which may outlive a request
     request_identity identity_;
     std::unique_ptr<dialer> dialer_;
-    bool has_certificate_;
+    bool has_certificate_, has_proxy_;
     server_warnings warnings_;
     interruption closing_; // ends the requests under way
 };
@@ -174,8 +175,9 @@ task<bool> http_client::impl::try_reused(http_request const& request, answer& re
 
 task<std::unique_ptr<connection>> http_client::impl::connect()
 {
-    // a dialer may have no time-out of its own
-    auto const limit = options_.connect_timeout + options_.tls_timeout;
+    // A dialer may have no time-out of its own. With a proxy there are two ways, to the proxy and to the
+    // server.
+    auto const limit = (options_.connect_timeout + options_.tls_timeout) * (has_proxy_ ? 2 : 1);
     auto const epoch = pool_->epoch(); // before the dialer reads the credential files
     auto stream = co_await within(*env_.time, limit, dialer_->dial(), "connect to " + url_.authority);
     auto made =

@@ -42,6 +42,10 @@ public:
     task<> write(std::span<char const> bytes) override;
     void close() noexcept override;
 
+    /// Gives the socket away, when what was to be said before TLS has been said. The stream is of no use
+    /// then.
+    boost::asio::ip::tcp::socket release() noexcept { return std::move(*socket_); }
+
 private:
     bound_socket socket_;
     std::string peer_;
