@@ -45,7 +45,8 @@ endpoint in_cluster_endpoint(endpoint_query const& query = {});
 
 /// Returns the proxy that the environment names for this server, as Go's programs read it: HTTPS_PROXY, or
 /// HTTP_PROXY for a server without TLS, unless NO_PROXY lists the server. Each may be in lower case, too; the
-/// upper case wins. Localhost and loopback addresses never have a proxy. An empty url says that there is none.
+/// upper case wins. Localhost and loopback addresses never have a proxy. An empty url says that there is
+/// none.
 ///
 ///     server.proxy = proxy_from_environment(server.server);
 ///

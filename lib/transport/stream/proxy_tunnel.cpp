@@ -118,7 +118,7 @@ task<> ask_by_connect(byte_stream& stream, tunnel_request const& request)
         auto const n = co_await read_answer(stream, request, buffer);
         auto const searched = answer.size() - std::min(answer.size(), end.size() - 1);
         answer.append(buffer.data(), n);
-        // What is not HTTP may have no end.
+        // An answer in another protocol may have no end.
         if (answer.size() >= 16 && status_line_of(answer).code == 0) check_answer(request, answer);
         at = answer.find(end, searched);
         if (at != answer.npos) check_answer(request, answer);

@@ -60,7 +60,7 @@ task<> accept_tls(tcp::acceptor& acceptor, ssl::context& context, std::uint16_t 
     co_await client.async_shutdown(asio::redirect_error(asio::use_awaitable, ec));
 }
 
-// Accepts one connection over TLS, and sends this text to who asks.
+// Accepts one connection over TLS, and sends this text after the first bytes of the client.
 task<> serve_text(tcp::acceptor& acceptor, ssl::context& context, std::string const& text)
 {
     auto socket = co_await acceptor.async_accept(asio::use_awaitable);
