@@ -48,7 +48,8 @@ endpoint in_cluster_endpoint(endpoint_query const& query = {});
 /// upper case wins. Localhost and loopback addresses never have a proxy. An empty url says that there is
 /// none.
 ///
-///     server.proxy = proxy_from_environment(server.server);
+///     endpoint shop{.server = "https://api.shop:6443"};
+///     shop.proxy = proxy_from_environment(shop.server);
 ///
 /// Only `getenv` of the query is used.
 ///

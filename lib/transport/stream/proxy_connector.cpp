@@ -6,6 +6,8 @@
 #include "transport/stream/tls_stream.hpp"
 #include "transport/stream/within.hpp"
 
+#include <boost/asio/ssl/context.hpp>
+
 #include <vector>
 
 namespace coinformer::detail {
@@ -40,6 +42,14 @@ std::string reason_in(api_error const& e, std::vector<std::string> const& places
         e.code() == make_error_code(errc::proxy_refused) || e.code() == make_error_code(errc::proxy_failed))
         throw;
     throw api_error(errc::proxy_failed, doing, reason_in(e, {place, doing}));
+}
+
+// CONNECT is sent in HTTP/1.1, whatever the client speaks with the server.
+void offer_http1(boost::asio::ssl::context& context)
+{
+    constexpr unsigned char protocols[] = "\x08http/1.1";
+    if (SSL_CTX_set_alpn_protos(context.native_handle(), protocols, sizeof protocols - 1) != 0)
+        throw api_error(errc::tls_failed, "TLS", "OpenSSL refuses the protocol http/1.1");
 }
 
 } // namespace
@@ -77,6 +87,7 @@ task<std::unique_ptr<byte_stream>> proxy_connector::reach_proxy_over_tls() &
 {
     // Before connecting, as for the server. A new context each time: few programs use such a proxy.
     auto context = make_tls_context(tls_, read_tls_material(tls_));
+    offer_http1(*context);
     auto socket = co_await reach_proxy();
     auto const& expected = tls_.server_name.empty() ? request_.proxy.host : tls_.server_name;
     auto carrier = make_tls_carrier(std::move(socket));

@@ -98,7 +98,7 @@ void check_answer(tunnel_request const& request, std::string_view header)
                                    : std::vector{request.password, secret(basic_login(request))});
     auto reason = printable(mask.apply(std::string(status.it)));
     if (reason.size() > proxy_limits::reason) reason = reason.substr(0, proxy_limits::reason) + "...";
-    if (status.code == 407)
+    if (status.code == 407 || status.code == 401) // tinyproxy answers 401 to a wrong password
         reason += request.username.empty() ? " (it wants a user name and a password)"
                                            : " (it does not accept the user name and password)";
     fail(request, errc::proxy_refused, printable(reason));

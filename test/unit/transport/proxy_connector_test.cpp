@@ -56,6 +56,10 @@ task<> accept_tls(tcp::acceptor& acceptor, ssl::context& context, std::uint16_t 
     error_code ec;
     co_await client.async_handshake(ssl::stream_base::server, asio::redirect_error(asio::use_awaitable, ec));
     if (ec) co_return;
+    unsigned char const* protocol = nullptr;
+    unsigned size = 0;
+    SSL_get0_alpn_selected(client.native_handle(), &protocol, &size);
+    CHECK(std::string(protocol, protocol + size) == "http/1.1");
     co_await be_proxy(client, port, request);
     co_await client.async_shutdown(asio::redirect_error(asio::use_awaitable, ec));
 }
@@ -75,6 +79,17 @@ task<> serve_text(tcp::acceptor& acceptor, ssl::context& context, std::string co
     co_await stream.async_shutdown(asio::redirect_error(asio::use_awaitable, ec));
 }
 
+// Chooses h2 if the client offers it.
+int prefer_http2(SSL*, unsigned char const** out, unsigned char* size, unsigned char const* in,
+                 unsigned in_size, void*)
+{
+    unsigned char* chosen = nullptr;
+    static constexpr unsigned char known[] = "\x02h2\x08http/1.1";
+    auto const found = SSL_select_next_proto(&chosen, size, known, sizeof known - 1, in, in_size);
+    *out = chosen;
+    return found == OPENSSL_NPN_NEGOTIATED ? SSL_TLSEXT_ERR_OK : SSL_TLSEXT_ERR_ALERT_FATAL;
+}
+
 struct proxied_world : dialer_world {
     tcp::acceptor proxy_acceptor{io, tcp::endpoint(asio::ip::address_v4::loopback(), 0)};
     ssl::context proxy_context{ssl::context::tls_server};
@@ -87,6 +102,7 @@ struct proxied_world : dialer_world {
         auto const identity = proxy_authority.server({proxy_certificate_for});
         proxy_context.use_certificate_chain(asio::buffer(identity.certificate));
         proxy_context.use_private_key(asio::buffer(identity.key), ssl::context::pem);
+        SSL_CTX_set_alpn_select_cb(proxy_context.native_handle(), &prefer_http2, nullptr);
         server.proxy.url = proxy_url(scheme);
         server.proxy.reason = "HTTPS_PROXY";
         server.proxy.username = "joe";

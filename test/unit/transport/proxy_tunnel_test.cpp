@@ -144,6 +144,8 @@ TEST_CASE("a refusal of an HTTP proxy is one line with the proxy's reason")
         {"HTTP/1.1 301 Moved\r\nLocation: http://login\r\n\r\n", "301 Moved"},
         {"HTTP/1.1 407 Proxy Authentication Required\r\n\r\n",
          "407 Proxy Authentication Required (it does not accept the user name and password)"},
+        {"HTTP/1.1 401 Unauthorized\r\n\r\n",
+         "401 Unauthorized (it does not accept the user name and password)"},
         {"HTTP/1.1 400 joe:hunter2 Basic am9lOmh1bnRlcjI=\r\n\r\n", "400 joe:*** Basic ***"},
         {"HTTP/1.1 400 " + std::string(5000, 'x') + "\r\n\r\n", "xxx..."},
     }));
