@@ -85,7 +85,8 @@ std::string sound_answer(fuzz::input& in, bool socks)
 {
     if (!socks) {
         std::string text(in.pick({"HTTP/1.1 200 OK\r\n", "HTTP/1.0 299\r\n", "HTTP/1.1 204 \r\n"}));
-        while (text.size() < 8000 && in.one_in(2)) text += "X-Header: " + std::to_string(in.number()) + "\r\n";
+        while (text.size() < 8000 && in.one_in(2))
+            text += "X-Header: " + std::to_string(in.number()) + "\r\n";
         return text + "\r\n";
     }
     std::string text = in.one_in(2) ? std::string("\5\2\1\0", 4) : std::string("\5\0", 2);

@@ -14,7 +14,7 @@ namespace coinformer::detail {
     throw api_error(errc::timed_out, std::move(doing), "after " + std::to_string(ms) + " ms");
 }
 /// As with_timeout(), but errc::timed_out also names what the caller was doing, and after which time it gave
-/// up. A time-out of `body` itself passes through: it says more exactly what took so long.
+/// up. A time-out of `body` itself passes through: it names the step that was too slow.
 template <class T>
 [[nodiscard]] task<T> within(time_source& time, duration limit, task<T> body, std::string doing)
 {
