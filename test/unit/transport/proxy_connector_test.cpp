@@ -140,6 +140,14 @@ struct proxied_world : dialer_world {
     }
 };
 
+task<> ask_for_probes(proxy_connector& through, bool& is_probed)
+{
+    auto const socket = co_await through.connect();
+    asio::socket_base::keep_alive option;
+    socket.get_option(option);
+    is_probed = option.value();
+}
+
 task<> nothing()
 {
     co_return;
@@ -175,6 +183,22 @@ TEST_CASE("a server without TLS is reached through a tunnel, too")
     CHECK(w.run_through(say(w.acceptor, "hello")).what() == "");
     CHECK(w.got.text == "hello");
     CHECK(w.connect_request.starts_with("CONNECT 127.0.0.1:"));
+}
+
+TEST_CASE("the system probes the connection to a proxy, as it does one to the server")
+{
+    proxied_world w("http");
+    std::string request;
+    proxy_connector through({.ex = w.io.get_executor(), .log = &w.log}, w.server.proxy, w.options,
+                            "127.0.0.1", w.acceptor.local_endpoint().port());
+    bool is_probed = false;
+    started proxy(w.io, accept_plain(w.proxy_acceptor, w.acceptor.local_endpoint().port(), request));
+    started client(w.io, ask_for_probes(through, is_probed));
+    w.io.run_for(10s);
+
+    CHECK(client.what() == "");
+    CHECK(is_probed);
+    CHECK(proxy.done());
 }
 
 TEST_CASE("TLS inside of TLS carries megabytes")
