@@ -140,12 +140,14 @@ TEST_CASE_METHOD(compressing, "a body that becomes hundreds of times as large is
     CHECK(code_for(packed(list_of(20'000, std::string(100, 'x')))) == error_code());
 }
 
-TEST_CASE_METHOD(compressing,
-                 "by default, a server on loopback and one of the same cluster are not asked to compress")
+TEST_CASE_METHOD(
+    compressing,
+    "with automatic compression, a server on loopback and one of the same cluster are not asked to compress")
 {
     auto const asks = [this](std::string url, std::string origin) {
         conversation heard;
-        client api(env, endpoint{.server = std::move(url), .origin = std::move(origin)}, {},
+        client api(env, endpoint{.server = std::move(url), .origin = std::move(origin)},
+                   {.compression = compression::automatic},
                    std::make_unique<tapped_dialer>(network.dialer(), heard));
         testing::run(io, time, api.list<config_map>("shop"));
         api.close();
