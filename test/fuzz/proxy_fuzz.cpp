@@ -24,7 +24,7 @@ namespace {
 
 constexpr std::string_view password = "Zm9v-hunter2/t0ken";
 
-/// What a proxy says, in pieces of this size; it ends after that.
+/// The words of a proxy, in pieces of this size; it ends after that.
 class spoken final : public byte_stream {
 public:
     spoken(std::string text, std::size_t piece) : text_(std::move(text)), piece_(piece) {}

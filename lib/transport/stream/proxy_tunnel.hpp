@@ -17,7 +17,7 @@ struct proxy_limits {
     static constexpr std::size_t reason = 200;       ///< bytes of its reason that a message shows
 };
 
-/// What a tunnel is asked for.
+/// The request for a tunnel.
 struct tunnel_request {
     tunnel_request(proxy_address at, std::string user, secret its_password, std::string to,
                    std::uint16_t to_port)

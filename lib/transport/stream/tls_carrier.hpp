@@ -11,7 +11,7 @@
 
 namespace coinformer::detail {
 
-/// What carries the encrypted bytes of a tls_stream: a socket or, in a tunnel through a proxy with TLS,
+/// The carrier of a tls_stream's encrypted bytes: a socket or, in a tunnel through a proxy with TLS,
 /// another byte_stream. The stream reads without waiting, and waits in between, so that it knows when it has
 /// read everything that has come. A virtual call of a few nanoseconds stands in front of each call of the
 /// kernel, which takes a microsecond.
