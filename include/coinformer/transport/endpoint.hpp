@@ -86,6 +86,7 @@ struct endpoint {
     credentials user = {};
     impersonated_user impersonate = {};
     proxy_options proxy = {};
+    bool disable_compression = false; ///< client_options::compression `automatic` then asks for none
     std::string origin =
         {}; ///< where it came from, for messages: "context shop of /home/me/.kube/config", "in-cluster"
 };
