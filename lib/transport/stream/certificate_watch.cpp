@@ -2,8 +2,6 @@
 
 #include "transport/stream/tls_context.hpp"
 
-#include <coinformer/core/error.hpp>
-
 namespace coinformer::detail {
 
 namespace {
@@ -25,18 +23,6 @@ credential_files files_of(tls_options const& pair)
     return credential_files(of);
 }
 
-bool fits_together(tls_options pair)
-{
-    pair.insecure_skip_verify =
-        true; // no server is meant, so that the authorities of the system are not read
-    try {
-        make_tls_context(pair, read_tls_material(pair));
-    } catch (api_error const&) {
-        return false;
-    }
-    return true;
-}
-
 } // namespace
 
 certificate_watch::certificate_watch(time_source& time, tls_options const& tls)
@@ -49,7 +35,7 @@ bool certificate_watch::has_changed()
     if (files_.empty() || time_.now() < next_check_) return false;
     next_check_ = time_.now() + check_interval;
     is_unread_ |= files_.check_for_change();
-    if (!is_unread_ || !fits_together(pair_)) return false;
+    if (!is_unread_ || !has_usable_pair(pair_)) return false;
     is_unread_ = false;
     return true;
 }
