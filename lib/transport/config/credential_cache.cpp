@@ -3,7 +3,7 @@
 #include "core/exceptions.hpp"
 #include "core/strand_of.hpp"
 #include "transport/config/bearer_token.hpp"
-#include "transport/stream/tls_context.hpp"
+#include "transport/config/client_pair.hpp"
 
 #include <coinformer/core/backoff.hpp>
 #include <coinformer/core/nursery.hpp>
@@ -32,16 +32,6 @@ constexpr backoff_options issue_pace{.first = std::chrono::seconds(1), .cap = st
     throw api_error(errc::credentials_not_issued, "token source", std::move(why));
 }
 
-// A pair that is not usable must not be kept: it fails before any server is asked, so that no answer of 401
-// could replace it.
-bool is_usable_pair(issued_credential const& fresh)
-{
-    tls_options pair;
-    pair.client_certificate.data = fresh.certificate;
-    pair.client_key.data = fresh.key.reveal();
-    return has_usable_pair(std::move(pair));
-}
-
 void check_issued(issued_credential const& fresh)
 {
     if (fresh.token.empty() && fresh.certificate.empty())
@@ -50,7 +40,8 @@ void check_issued(issued_credential const& fresh)
         refuse_issued("its token holds white space or another character that a header cannot carry");
     if (fresh.certificate.empty() != fresh.key.empty())
         refuse_issued("it gave a client certificate without a key, or a key alone");
-    if (!fresh.certificate.empty() && !is_usable_pair(fresh))
+    // With a pair that is not usable, no server would be asked, so that no answer of 401 could replace it.
+    if (!fresh.certificate.empty() && !is_usable_pair(fresh.certificate, fresh.key))
         refuse_issued("its client certificate and key are not PEM, or do not fit together");
 }
 

@@ -1,6 +1,9 @@
 #include "transport/stream/certificate_watch.hpp"
 
+#include "transport/config/client_pair.hpp"
 #include "transport/stream/tls_context.hpp"
+
+#include <coinformer/core/error.hpp>
 
 namespace coinformer::detail {
 
@@ -23,6 +26,16 @@ credential_files files_of(tls_options const& pair)
     return credential_files(of);
 }
 
+bool fits_together(tls_options const& pair)
+{
+    try {
+        auto const material = read_tls_material(pair);
+        return is_usable_pair(material.certificate, material.key);
+    } catch (api_error const&) {
+        return false; // a file cannot be read
+    }
+}
+
 } // namespace
 
 certificate_watch::certificate_watch(time_source& time, tls_options const& tls)
@@ -35,7 +48,7 @@ bool certificate_watch::has_changed()
     if (files_.empty() || time_.now() < next_check_) return false;
     next_check_ = time_.now() + check_interval;
     is_unread_ |= files_.check_for_change();
-    if (!is_unread_ || !has_usable_pair(pair_)) return false;
+    if (!is_unread_ || !fits_together(pair_)) return false;
     is_unread_ = false;
     return true;
 }

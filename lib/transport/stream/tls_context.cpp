@@ -134,15 +134,4 @@ std::shared_ptr<ssl::context> make_tls_context(tls_options const& options, tls_m
     return context;
 }
 
-bool has_usable_pair(tls_options options)
-{
-    options.insecure_skip_verify = true; // so that no authorities are read
-    try {
-        make_tls_context(options, read_tls_material(options));
-    } catch (api_error const&) {
-        return false;
-    }
-    return true;
-}
-
 } // namespace coinformer::detail

@@ -32,8 +32,4 @@ tls_material read_tls_material(tls_options const& options);
 std::shared_ptr<boost::asio::ssl::context> make_tls_context(tls_options const& options,
                                                             tls_material const& material);
 
-/// Returns true if OpenSSL can read the client certificate and its key, and if they fit together. The other
-/// options do not count.
-bool has_usable_pair(tls_options options);
-
 } // namespace coinformer::detail
