@@ -2,6 +2,7 @@
 
 #include "core/context_member.hpp"
 #include "core/shielded.hpp"
+#include "transport/process/abandoned_processes.hpp"
 #include "transport/process/spawn.hpp"
 
 #include <coinformer/core/error.hpp>
@@ -33,7 +34,6 @@ namespace {
 constexpr duration time_to_clean_up = std::chrono::seconds(2); // between SIGTERM and SIGKILL
 constexpr duration time_to_die = std::chrono::seconds(1);      // after SIGKILL
 constexpr int milliseconds_to_die = 1000;                      // the same, if there is no executor to wait on
-constexpr auto by_pidfd = static_cast<::idtype_t>(3);          // P_PIDFD, which older headers lack
 
 /// A process under way. Its destructor leaves no process and no descriptor behind.
 ///
@@ -43,6 +43,7 @@ public:
     child_process(executor const& ex, process_command const& what) : child_process(ex)
     {
         // if one of these fails, the destructor runs, because the other constructor has ended
+        abandoned_processes::all().collect();
         process_ = spawn(what);
         hand_over(process_.output, *output_);
         hand_over(process_.complaints, *complaints_);
@@ -216,7 +217,7 @@ void child_process::kill_now() noexcept
     send(SIGKILL);
     ::pollfd handle{process_.handle.get(), POLLIN, 0};
     ::poll(&handle, 1, is_given_up_ ? 0 : milliseconds_to_die);
-    collect();
+    if (!collect()) abandoned_processes::all().add(std::move(process_.handle));
 }
 
 } // namespace

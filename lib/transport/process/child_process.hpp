@@ -44,8 +44,8 @@ constexpr std::size_t most_complained = 16 * 1024 * 1024; // that are read
 /// At the time limit, and when the task is cancelled, the process and all of its session are sent SIGTERM,
 /// and SIGKILL two seconds later. If the task is destroyed, they are sent SIGKILL at once. In each case the
 /// process is waited for, so that it does not stay as a zombie; but for a second at most, because a process
-/// that waits for a dead file server does not even end by SIGKILL. No handler of SIGCHLD is needed or
-/// changed.
+/// that waits for a dead file server does not even end by SIGKILL. A later run collects such a process. No
+/// handler of SIGCHLD is needed or changed.
 ///
 /// Errors     std::system_error if the program cannot be started, for example with ENOENT.
 /// Cancel     at any time; the process has ended before the task does.

@@ -3,9 +3,8 @@
 
 #include "plugin_world.hpp"
 
-#include "transport/process/child_process.hpp"
-
 #include <signal.h>
+#include <sys/ptrace.h>
 
 using namespace plugin_world;
 
@@ -25,6 +24,39 @@ public:
 
 private:
     struct ::sigaction old_{};
+};
+
+// Traces another process. While this object exists, that process cannot be collected by its parent, as one
+// that does not end.
+class tracer {
+public:
+    explicit tracer(::pid_t traced)
+    {
+        int ends[2];
+        REQUIRE(::pipe(ends) == 0);
+        pid_ = ::fork();
+        if (pid_ == 0) {
+            char const permitted = ::ptrace(PTRACE_SEIZE, traced, nullptr, nullptr) == 0 ? 1 : 0;
+            (void)!::write(ends[1], &permitted, 1);
+            for (;;) ::pause();
+        }
+        char permitted = 0;
+        REQUIRE(::read(ends[0], &permitted, 1) == 1);
+        ::close(ends[0]);
+        ::close(ends[1]);
+        works = permitted == 1;
+    }
+    tracer(tracer const&) = delete;
+    ~tracer()
+    {
+        ::kill(pid_, SIGKILL);
+        ::waitpid(pid_, nullptr, 0);
+    }
+
+    bool works = false; // false: this system does not permit it
+
+private:
+    ::pid_t pid_ = 0;
 };
 
 } // namespace
@@ -55,6 +87,25 @@ TEST_CASE_METHOD(plugin_machine, "a program that ignores SIGCHLD is not held up 
         slow += std::chrono::steady_clock::now() - begin > 900ms ? 1 : 0;
     }
     CHECK(slow <= most_slow);
+}
+
+TEST_CASE_METHOD(plugin_machine,
+                 "a plugin that cannot be collected after its death is collected by a later run")
+{
+    write_plugin("echo $$ >'" + dir.path("leader") + "'\nexec sleep 100");
+    started attempt(io, issue_into(load_plugin(), 1min));
+    REQUIRE(eventually([&] { return written("leader").ends_with('\n'); }));
+    auto const leader = std::stoi(written("leader"));
+    {
+        tracer const holding(leader);
+        attempt.cancel();
+        io.restart();
+        io.run();
+        CHECK(attempt.code() == condition::cancelled);
+        if (!holding.works) WARN("no process may be traced here");
+        if (holding.works) CHECK(::kill(leader, 0) == 0); // a zombie
+    }
+    run("exit 1"); // checks that no child is left
 }
 
 TEST_CASE_METHOD(plugin_machine, "a plugin has the environment that the program had when it was loaded")
