@@ -194,10 +194,12 @@ std::vector<std::pair<version, version>> lane::bridged()
     version known = 0;
     for (auto i = epoch_begins(); i < wire_.size(); ++i) {
         auto const& x = wire_[i];
+        known = std::max(known, version_number(x.asked_version));
         if (x.ends_list()) {
             found.emplace_back(known, x.list_version);
             known = std::max(known, x.list_version);
         }
+        if (x.compressed) continue; // the next request shows how much of it the client has taken in
         for (auto const& l : x.lines)
             if (!l.odd && !l.initial) known = std::max(known, l.is.at);
     }
@@ -309,9 +311,10 @@ void lane::check_resume(std::size_t at)
     for (auto i = epoch_begins(); i != at; ++i) {
         auto const& y = wire_[i];
         // What arrived in the moment in which the client gave up may be lost, and is sent again. So may be
-        // compressed events: the client decompresses them one by one, as it finds room for them.
+        // compressed events: the client decompresses them one by one, as it finds room for them, and may end
+        // the watch before the last one.
         auto const sure = [&](std::int64_t ns) {
-            return y.how != exchange::end::dropped || (ns + second < y.ended_ns && !y.compressed);
+            return !y.compressed && (y.how != exchange::end::dropped || ns + second < y.ended_ns);
         };
         if (y.ends_list()) {
             known = wire_[first_page(i)].list_version; // a paged list has the version of its first page
