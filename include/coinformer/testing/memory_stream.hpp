@@ -41,6 +41,7 @@ public:
 
     task<std::size_t> read_some(std::span<char> into) override;
     task<> write(std::span<char const> bytes) override;
+    bool reads_resume() const noexcept override { return true; }
     /// Ends both directions: the peer reads what was written before, then 0, and its writes fail with
     /// errc::connection_reset.
     void close() noexcept override;

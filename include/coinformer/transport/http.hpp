@@ -46,7 +46,8 @@ class http_exchange; // a request and its answer, on one connection
 ///
 /// Threads    the client's executor.
 /// Lifetime   must be destroyed before the http_client. If it is destroyed before the end of the body, it
-///            closes the connection; if the body was read to its end, the connection goes back to the pool.
+///            closes the connection or, with HTTP/2, its stream; if the body was read to its end, the
+///            connection goes back to the pool.
 class http_response {
 public:
     explicit http_response(std::unique_ptr<detail::http_exchange> exchange);
@@ -85,13 +86,23 @@ private:
     std::unique_ptr<detail::gzip_body> compressed_; // null if the body comes as it is
 };
 
+/// The version of HTTP that a client speaks.
+enum class http_version {
+    automatic, ///< HTTP/2 if TLS agrees on it (ALPN) and coinformer was built with nghttp2; otherwise
+               ///< HTTP/1.1
+    http1,     ///< HTTP/1.1 only
+    http2      ///< HTTP/2 only; a connection without TLS begins with it at once ("prior knowledge")
+};
+
 /// The options of all connections to one API server. Every time-out has to be positive.
 struct http_options {
+    http_version version = http_version::automatic;
     duration connect_timeout = std::chrono::seconds(10); ///< for the resolution of the name and for TCP
     duration tls_timeout = std::chrono::seconds(10);
     /// The time until the answer begins, and between two reads of a plain answer.
     duration header_timeout = std::chrono::seconds(30);
-    /// The number of connections that are kept open for later requests; 0: each request makes a connection.
+    /// The number of unused connections that are kept open for later requests; 0: each request makes a
+    /// connection.
     std::size_t idle_connections = 8;
     duration idle_timeout =
         std::chrono::seconds(75); ///< a connection that was unused for longer is not used again
@@ -110,7 +121,8 @@ public:
     /// If `dial` is null, connections are TCP or TLS, as the endpoint says.
     ///
     /// Errors     errc::bad_request if an option has a value that is not allowed (the error names it);
-    ///            errc::config_invalid if the user agent has control characters.
+    ///            errc::config_invalid if the user agent has control characters, or if the options ask for
+    ///            HTTP/2 and coinformer was built without nghttp2 (COINFORMER_WITH_HTTP2).
     http_client(environment env, endpoint server, http_options options, std::unique_ptr<dialer> dial);
     http_client(http_client const&) = delete;
     ~http_client();
@@ -118,12 +130,13 @@ public:
     /// Sends the request. Returns when the header of the answer has arrived.
     ///
     /// A GET that fails on a reused connection before any byte of the answer has come is sent once more, on a
-    /// new connection: the server may have closed the old one while it was idle.
+    /// new connection: the server may have closed the old one while it was idle. A request that the server
+    /// says it has not acted on (HTTP/2) is sent again with any method, up to three times in all.
     ///
     /// Errors     those of dialer and byte_stream; errc::timed_out, errc::protocol_error,
-    ///            errc::header_too_large, errc::credentials_unreadable. A status of 400 and above is not an
-    ///            error here.
-    /// Cancel     closes the connection, and throws condition::cancelled.
+    ///            errc::header_too_large, errc::credentials_unreadable; with HTTP/2, errc::request_refused
+    ///            and errc::silent_connection. A status of 400 and above is not an error here.
+    /// Cancel     closes the connection or, with HTTP/2, the stream, and throws condition::cancelled.
     [[nodiscard]] task<http_response> send(http_request request) &;
 
     /// Closes every idle connection and timer. Responses under way end with errc::connection_closed.

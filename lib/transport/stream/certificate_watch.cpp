@@ -30,7 +30,7 @@ bool fits_together(tls_options pair)
     pair.insecure_skip_verify =
         true; // no server is meant, so that the authorities of the system are not read
     try {
-        make_tls_context(pair, read_tls_material(pair));
+        make_tls_context(pair, read_tls_material(pair), http_version::automatic);
     } catch (api_error const&) {
         return false;
     }

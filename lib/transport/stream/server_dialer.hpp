@@ -33,6 +33,7 @@ private:
     server_url url_;
     tls_options tls_;
     request_identity const* identity_;
+    http_version version_;
     duration connect_timeout_;
     duration tls_timeout_;
     credential_read_log read_log_;

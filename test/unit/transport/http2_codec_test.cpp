@@ -1,7 +1,7 @@
 #include "catch.hpp"
 #include "http2_pair.hpp"
 
-using namespace http2_world;
+using namespace http2_codec_world;
 
 TEST_CASE("a request over HTTP/2 has its fields in lower case, and its answer comes in parts")
 {

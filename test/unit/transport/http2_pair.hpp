@@ -5,7 +5,7 @@
 #include "http2_peer.hpp"
 
 // A client's codec and a server, in memory.
-namespace http2_world {
+namespace http2_codec_world {
 
 using namespace coinformer;
 using namespace coinformer::detail;
@@ -74,4 +74,4 @@ inline std::int32_t of(stream_id id)
     return static_cast<std::int32_t>(id);
 }
 
-} // namespace http2_world
+} // namespace http2_codec_world
