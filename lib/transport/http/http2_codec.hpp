@@ -1,5 +1,6 @@
 #pragma once
 
+#include "transport/config/http2_support.hpp"
 #include "transport/http/connection_codec.hpp"
 
 namespace coinformer::detail {
@@ -25,9 +26,6 @@ struct http2_limits {
     static constexpr std::size_t stream_window = 256 * 1024;
     static constexpr std::size_t connection_window = 64 * 1024 * 1024;
 };
-
-/// False if the library was built without nghttp2.
-bool has_http2() noexcept;
 
 /// HTTP/2, as a client, on nghttp2. Credit for the connection is given on receipt, and for a stream on
 /// consumption: an exchange whose consumer stands still stops alone. A sink's data() copies the bytes,

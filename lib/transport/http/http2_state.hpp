@@ -38,7 +38,7 @@ inline constexpr std::size_t http2_frame_head = 9; // bytes
 /// One exchange. `header` holds the fields of the header that is arriving, one after the other; `ends` tells
 /// where each name and value ends in it.
 struct http2_stream {
-    std::string body; // of the request
+    std::string body; // the request's
     std::size_t body_sent = 0;
     int status = 0;
     bool answered = false; // the final header was given to the sink
@@ -99,9 +99,9 @@ private:
     std::size_t sent_ = 0;       // bytes of it that were written
     std::string next_output_;
     std::size_t announced_streams_ = http2_limits::first_streams;
-    unsigned idle_frames_ = 0;        // of this period
-    std::size_t idle_bytes_ = 0;      // of this period, without those of bodies and headers
-    std::size_t cancelled_bytes_ = 0; // that may still come for streams that were reset
+    unsigned idle_frames_ = 0;        // this period's
+    std::size_t idle_bytes_ = 0;      // this period's, without those of bodies and headers
+    std::size_t cancelled_bytes_ = 0; // bytes that may still come for streams that were reset
     std::size_t open_header_ = 0;     // bytes that have come since the beginning of an unfinished header
     bool in_header_ = false;
     bool draining_ = false;

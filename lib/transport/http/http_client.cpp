@@ -79,7 +79,7 @@ bool went_stale(carrier const& c, error_code const& ec) noexcept
            (ec == make_error_code(errc::connection_closed) || ec == make_error_code(errc::connection_reset));
 }
 
-constexpr unsigned most_attempts = 3; // of a request that the server refuses unseen
+constexpr unsigned most_attempts = 3; // a request that the server refuses unseen is sent so often
 
 } // namespace
 

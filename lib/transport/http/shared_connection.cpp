@@ -9,7 +9,7 @@ namespace coinformer::detail {
 
 namespace {
 
-constexpr duration period = std::chrono::seconds(1); // of connection_codec::new_period()
+constexpr duration period = std::chrono::seconds(1); // the codec's (new_period())
 
 std::exception_ptr lost(error_code why, std::string const& detail)
 {
@@ -100,6 +100,7 @@ task<> shared_connection::write_all()
             codec_->written(bytes.size());
         }
         writing_ = false;
+        if (exchanges_.empty()) silence_->cancel();
     } catch (boost::system::system_error const&) {
         doubted_ = true; // `writing_` stays set: nothing more can be written
         if (!reading_) fail(std::current_exception());
@@ -157,8 +158,7 @@ void shared_connection::receive(std::string_view bytes)
 // interrupted; otherwise the connection is closed.
 void shared_connection::stop_reading() noexcept
 {
-    silence_->cancel();
-    unused_since_ = time_->now();
+    rest();
     if (codec_->draining() || !reading_) {
         if (codec_->draining()) close();
         return;
@@ -167,6 +167,20 @@ void shared_connection::stop_reading() noexcept
         reads_->request_stop();
     else
         close();
+}
+
+// Called when the last exchange has ended. A write that goes on gets some more time, so that a peer that
+// takes nothing cannot keep the connection for ever.
+void shared_connection::rest() noexcept
+{
+    unused_since_ = time_->now();
+    silence_->cancel();
+    if (!writing_) return;
+    try {
+        watch_silence(unused_since_ + silence_limits::for_answer);
+    } catch (std::exception const&) { // no memory
+        close();
+    }
 }
 
 void shared_connection::close() noexcept
@@ -192,7 +206,9 @@ void shared_connection::watch_silence(time_point due)
 void shared_connection::on_silence()
 {
     auto const now = time_->now();
-    if (asked_) {
+    if (exchanges_.empty()) {
+        close();
+    } else if (asked_) {
         fail(lost(errc::silent_connection, "no answer to an HTTP/2 ping"));
     } else if (now - received_at_ < silence_limits::before_ping) {
         watch_silence(received_at_ + silence_limits::before_ping);
@@ -222,9 +238,7 @@ void shared_connection::done(stream_id id, error_code why, std::string_view deta
     auto& exchange = *found->second;
     exchanges_.erase(found);
     exchange.on_end(why ? lost(why, std::string(detail)) : nullptr);
-    if (!exchanges_.empty()) return;
-    silence_->cancel();
-    unused_since_ = time_->now();
+    if (exchanges_.empty()) rest();
 }
 
 } // namespace coinformer::detail

@@ -31,7 +31,7 @@ struct silence_limits {
 ///
 /// States     While an exchange is under way, it reads, and a timer asks a silent peer for a sign of life.
 ///            Otherwise nothing runs, so that an unused connection keeps no io_context running
-///            (docs/decisions/034-an-unused-connection-reads-nothing.md). Closed for good after an error.
+///            (docs/decisions/035-an-unused-connection-reads-nothing.md). Closed for good after an error.
 /// Threads    the client's strand.
 /// Lifetime   shared by the connection_pool, the exchanges, and its own two coroutines.
 class shared_connection final : public std::enable_shared_from_this<shared_connection>, private codec_sink {
@@ -74,6 +74,7 @@ private:
     task<> read_while_used();
     void receive(std::string_view bytes);
     void stop_reading() noexcept;
+    void rest() noexcept;
     void fail(std::exception_ptr why) noexcept;
     void watch_silence(time_point due);
     void on_silence();
@@ -87,7 +88,7 @@ private:
     std::uint64_t epoch_;
     std::uint64_t begun_ = 0;
     time_point received_at_;  // the last bytes came then, or the first exchange began
-    time_point period_began_; // of the codec's new_period()
+    time_point period_began_; // the codec's present period (new_period())
     time_point unused_since_;
     bool asked_ = false; // a ping was sent after received_at_
     bool doubted_ = false, reading_ = false, writing_ = false, closed_ = false;

@@ -1,7 +1,7 @@
 #include "transport/stream/tls_context.hpp"
 
 #include "transport/config/file_text.hpp"
-#include "transport/http/http2_codec.hpp"
+#include "transport/config/http2_support.hpp"
 
 #include <coinformer/core/error.hpp>
 

@@ -231,6 +231,30 @@ TEST_CASE("a silent connection is asked after 30 s, and ended 15 s later")
     CHECK(w.time.armed() == 0);
 }
 
+TEST_CASE("a connection that takes no bytes is closed soon after its last exchange")
+{
+    world2 w(10); // the server reads nothing
+    w.get_it();
+    auto& cancelled = *w.last;
+    w.time.settle();
+    cancelled.cancel();
+    w.time.settle();
+    CHECK(cancelled.code() == condition::cancelled);
+    w.time.run_for(15s);
+    CHECK(w.time.armed() == 0);
+    bool reset = false;
+    auto ends = [](http_world::world& of, bool& end) -> task<> {
+        auto const stream = co_await of.net.accept();
+        char buffer[100];
+        auto n = co_await stream->read_some(buffer);
+        while (n != 0) n = co_await stream->read_some(buffer);
+        end = true;
+    };
+    w.start(ends(w, reset));
+    w.time.settle();
+    CHECK(reset);
+}
+
 TEST_CASE("a request that was given up on a silent connection leaves it to no other")
 {
     world2 w;

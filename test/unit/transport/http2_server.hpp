@@ -54,7 +54,7 @@ struct http2_server {
 };
 
 struct world2 : http_world::world {
-    world2() : world(4 * 1024 * 1024)
+    explicit world2(std::size_t capacity_bytes = 4 * 1024 * 1024) : world(capacity_bytes)
     {
         options.version = http_version::http2;
         open();
