@@ -146,6 +146,7 @@ void shared_connection::receive(std::string_view bytes)
         period_began_ = received_at_;
         codec_->new_period();
     }
+    if (!bytes.empty()) ++read_count_;
     if (bytes.empty())
         codec_->close(*this);
     else

@@ -22,7 +22,7 @@ struct silence_limits {
     static constexpr duration for_answer = std::chrono::seconds(15);
     /// A request that is given up after this time, in which not a byte has come on the connection, casts
     /// doubt on it: it takes no new exchange until a byte comes.
-    static constexpr duration doubtful = std::chrono::seconds(10);
+    static constexpr duration doubtful = std::chrono::seconds(1);
 };
 
 /// One HTTP/2 connection: a byte stream that many exchanges share, and its codec. One coroutine reads for all
@@ -51,6 +51,8 @@ public:
     time_point unused_since() const noexcept { return unused_since_; }
     std::uint64_t epoch() const noexcept { return epoch_; }
     bool reused() const noexcept { return begun_ > 1; }
+    /// The number of reads that have brought bytes.
+    std::uint64_t reads() const noexcept { return read_count_; }
     /// Ends every exchange with errc::connection_closed.
     void close() noexcept;
 
@@ -87,6 +89,7 @@ private:
     std::map<stream_id, shared_exchange*> exchanges_; // those that are under way
     std::uint64_t epoch_;
     std::uint64_t begun_ = 0;
+    std::uint64_t read_count_ = 0;
     time_point received_at_;  // the last bytes came then, or the first exchange began
     time_point period_began_; // the codec's present period (new_period())
     time_point unused_since_;

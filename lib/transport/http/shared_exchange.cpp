@@ -15,6 +15,7 @@ constexpr std::size_t small_capacity = 4 * 1024; // kept between two reads of a 
 void shared_exchange::open(stream_request const& request)
 {
     began_ = connection_->now();
+    reads_before_ = connection_->reads();
     id_ = connection_->open(request, *this);
 }
 
@@ -70,7 +71,6 @@ void shared_exchange::on_head(int status, std::span<header_field const> fields)
 {
     head_.status = status;
     for (auto const& f : fields) head_.fields.emplace_back(f.name, f.value);
-    answered_ = true;
     changed_.notify();
 }
 

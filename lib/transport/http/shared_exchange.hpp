@@ -28,7 +28,8 @@ public:
     [[nodiscard]] task<> read_head() & override;
     [[nodiscard]] task<std::span<std::string_view const>> read_body() & override;
     response_head take_head() noexcept override { return std::exchange(head_, {}); }
-    bool answered() const noexcept override { return answered_; }
+    /// True if any byte has come on the connection since open(): the server had not closed it then.
+    bool answered() const noexcept override { return connection_->reads() != reads_before_; }
     bool reused() const noexcept override { return connection_->reused(); }
     bool reusable() const noexcept override { return false; } // the pool has the connection
     std::uint64_t epoch() const noexcept override { return connection_->epoch(); }
@@ -53,7 +54,7 @@ private:
     receive_window window_;
     wakeup changed_;
     std::exception_ptr failure_;
-    bool answered_ = false;
+    std::uint64_t reads_before_ = 0; // the connection's reads before open()
     bool ended_ = false;
 };
 

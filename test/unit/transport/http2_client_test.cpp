@@ -182,6 +182,30 @@ TEST_CASE("a POST whose stream is reset is not sent again")
     CHECK(server.peer.requests.size() == 1);
 }
 
+TEST_CASE("a GET is sent again if its connection was lost unused, not if its stream was reset")
+{
+    world2 w;
+    auto& server = w.serve();
+    server.answers_all = true;
+    w.get_it();
+    w.time.settle();
+    server.answers_all = false;
+    w.get_it();
+    auto& reset = *w.last;
+    w.time.settle();
+    server.peer.reset(3, NGHTTP2_INTERNAL_ERROR);
+    server.flush();
+    CHECK(reset.code() == errc::connection_reset);
+    CHECK(server.peer.requests.size() == 2);
+
+    server.stream->close(); // while it is unused
+    w.serve().answers_all = true;
+    auto& again = w.get_it();
+    w.time.settle();
+    CHECK(again.body == "hello");
+    CHECK(w.net.dialed() == 2);
+}
+
 TEST_CASE("the end of the connection ends every exchange")
 {
     world2 w;
