@@ -21,7 +21,8 @@ packages=(ca-certificates openssl g++ cmake ninja-build ccache libssl-dev libyam
     libbenchmark-dev python3)
 if [ "$extra" = yes ]; then
     packages+=(clang-19 libclang-rt-19-dev clang-format-19 lld-19 python3-clang-19 llvm-19 git pkg-config python3-venv
-        libgrpc++-dev libprotobuf-dev protobuf-compiler-grpc) # gRPC is for test/hosts alone
+        libgrpc++-dev libprotobuf-dev protobuf-compiler-grpc # gRPC is for test/hosts alone
+        microsocks tinyproxy)                                # for test/proxies
 fi
 
 installed() { [ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
@@ -66,4 +67,9 @@ if [ -z "$boost" ]; then # the oldest version that will do, because it is tested
 fi
 note "${missing[*]}"
 as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends --no-remove "${missing[@]}"
+if [ -d /run/systemd/system ]; then # the tests start proxies of their own, so that no service is wanted
+    for package in "${missing[@]}"; do
+        case $package in microsocks | tinyproxy) as_root systemctl disable --quiet --now "$package" ;; esac
+    done
+fi
 fetch_modules

@@ -51,6 +51,8 @@ void check(resource const& of, informer_options const& options)
            "informer_options::watch_timeout is less than a second, or longer than a year");
     demand(options.silence > duration::zero() && options.silence <= longest,
            "informer_options::silence is not positive, or longer than a year");
+    demand(options.start_spread >= duration::zero() && options.start_spread <= std::chrono::hours(24),
+           "informer_options::start_spread is negative, or longer than a day");
     demand(options.resync >= duration::zero(), "informer_options::resync is negative");
     demand(options.slow_list_limit >= reading_pace::period,
            "informer_options::slow_list_limit is less than a minute: each minute of a list is judged as a "

@@ -5,6 +5,10 @@
 
 #include "transport/http/http2_codec.hpp"
 
+#include <coinformer/testing/certificate_authority.hpp>
+#include <coinformer/testing/tls_listener.hpp>
+
+#include <chrono>
 #include <deque>
 
 namespace {
@@ -17,6 +21,12 @@ struct http2_cluster : world {
     client api2{env, {.server = "http://in-memory"}, {}, network.dialer()};
     std::size_t connections() const { return has_http2() ? server.open_connections() : 1; }
 };
+
+// Reads a config map over TLS.
+task<> read_over_tls(client& api, std::string& text)
+{
+    text = co_await api.get(config_maps, "shop", "a");
+}
 
 } // namespace
 
@@ -67,4 +77,37 @@ TEST_CASE_METHOD(http2_cluster, "a list of many windows comes over HTTP/2")
     time.run_for(5s);
     CHECK(listed(informer).size() == 40);
     CHECK(listed(informer).front().size() == large.size() + 3);
+}
+
+TEST_CASE("io_context::run() returns although an HTTP/2 connection waits to be used again")
+{
+    asio::io_context server_io, client_io;
+    testing::certificate_authority const ca;
+    testing::tls_listener listener(server_io.get_executor(), {.identity = ca.server()});
+    testing::api_server server({.ex = server_io.get_executor(), .log = &no_log()});
+    server.create(config_maps, R"({"metadata":{"name":"a","namespace":"shop"}})");
+    background serving(server_io, server.run(listener));
+    endpoint there{.server = listener.url()};
+    there.tls.ca.data = ca.certificate();
+    client_options options;
+    options.http.version = http_version::automatic;
+    client api({.ex = client_io.get_executor()}, there, options);
+
+    auto const limit = std::chrono::steady_clock::now() + 30s;
+    for (int i = 0; i != 2; ++i) {
+        std::string text;
+        client_io.restart();
+        background reading(client_io, read_over_tls(api, text));
+        while (!client_io.stopped() && std::chrono::steady_clock::now() < limit) {
+            client_io.poll();
+            server_io.restart();
+            server_io.poll();
+        }
+        CHECK(client_io.stopped());
+        CHECK(reading.what().empty());
+        CHECK(text.find(R"("name":"a")") != std::string::npos);
+    }
+    CHECK(server.open_connections() == 1); // the second request has used it, too
+    api.close();
+    listener.close();
 }

@@ -53,7 +53,7 @@ struct tapped_world : world {
     conversation said;
     client tapped{env,
                   endpoint{.server = "http://in-memory"},
-                  {},
+                  {.compression = compression::none},
                   std::make_unique<tapped_dialer>(network.dialer(), said)};
     fetch_mode const how = GENERATE(fetch_mode::stream, fetch_mode::list);
     std::size_t matched = 0;

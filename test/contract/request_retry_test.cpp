@@ -154,7 +154,7 @@ TEST_CASE_METHOD(retrying, "a pager waits for a throttled page, and loses no obj
 }
 
 TEST_CASE_METHOD(
-    retrying, "a client sends so many requests in a second as it is allowed, and a burst after a quiet time")
+    retrying, "a client keeps to its number of requests in a second, and may send a burst after a quiet time")
 {
     client_options options;
     options.requests_per_second = 2;

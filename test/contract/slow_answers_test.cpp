@@ -17,7 +17,10 @@ struct trickling : world {
     }
 
     testing::memory_network narrow{env, 512};
-    client slow_api{env, {.server = "http://narrow"}, {.concurrent_lists = 2}, narrow.dialer()};
+    client slow_api{env,
+                    {.server = "http://narrow"},
+                    {.concurrent_lists = 2, .compression = compression::none},
+                    narrow.dialer()};
     testing::background serving{io, time, server.run(narrow)};
     std::array<background, 3> running;
 };

@@ -67,8 +67,8 @@ struct client_options {
     /// client, so it may be made more often than with informer_options::retry, which holds after all other
     /// answers (403, 429, 500). Has to be valid: see backoff_options::is_valid().
     backoff_options reconnect = {.first = std::chrono::milliseconds(800), .cap = std::chrono::seconds(10)};
-    coinformer::encoding encoding = coinformer::encoding::json; ///< what lists and watches ask for
-    coinformer::compression compression = coinformer::compression::automatic; ///< what lists are asked for
+    coinformer::encoding encoding = coinformer::encoding::json;          ///< what lists and watches ask for
+    coinformer::compression compression = coinformer::compression::none; ///< what lists are asked for
     /// The number of objects of one list that may fail to decode. A list with more of them is refused as a
     /// whole (errc::too_many_faults), which bounds the memory that a server can use up with broken objects.
     /// With 0, a list is refused if a single object of it fails to decode.

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace coinformer {
 
@@ -46,6 +47,14 @@ public:
         return set(initial_events_, true);
     }
 
+    /// Adds any other parameter to the query, for example one of a newer Kubernetes. It stands behind the
+    /// others, and may be given more than once.
+    list_options& parameter(std::string name, std::string value)
+    {
+        further_.emplace_back(std::move(name), std::move(value));
+        return *this;
+    }
+
     bool is_watch() const noexcept { return is_watch_; }
     bool has_selector() const noexcept { return !labels_.empty() || !fields_.empty(); }
     /// Returns the query of the URL, percent-encoded: "limit=500&labelSelector=app%3Dweb". Empty if no option
@@ -61,6 +70,7 @@ private:
     }
 
     std::string labels_, fields_, continue_, version_;
+    std::vector<std::pair<std::string, std::string>> further_;
     std::size_t limit_ = 0;
     version_match match_ = version_match::unset;
     std::chrono::seconds timeout_{0};

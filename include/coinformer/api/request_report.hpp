@@ -10,7 +10,7 @@
 
 namespace coinformer {
 
-/// What became of a request: see client_options::on_response. The views are valid during the call.
+/// The outcome of a request, which client_options::on_response is given. The views are valid during the call.
 struct request_report {
     std::string_view verb; ///< "list", "watch", "get", "create", …
     std::string_view path; ///< without the query

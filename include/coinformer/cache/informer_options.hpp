@@ -22,6 +22,20 @@ enum class fetch_mode {
     list,
 };
 
+/// How new the first list of an informer has to be. Later lists are never older than what the informer has
+/// seen.
+enum class freshness {
+    /// It shows everything that was written before it began. Servers before Kubernetes 1.31 read it from
+    /// etcd.
+    newest,
+    /// It may be any state that the server has in its cache, which may be behind, and is cheaper for the
+    /// server.
+    /// This suits agents on thousands of nodes that start together. It is what client-go does
+    /// (resourceVersion=0).
+    /// A server gives such a list in one page, whatever `page_size` says.
+    any,
+};
+
 /// In which order changes reach the store if they have to wait because a handler with overflow::block is
 /// slow.
 enum class queue_order {
@@ -44,6 +58,10 @@ struct informer_options {
     /// than 1 s counts as 1 s.
     duration resync = duration::zero();
     fetch_mode fetch = fetch_mode::stream;
+    coinformer::freshness freshness = coinformer::freshness::newest; ///< how new the first list is
+    /// The first list begins after a random part of this time, so that the processes of a fleet that start
+    /// together do not reach the server together. At most a day.
+    duration start_spread = duration::zero();
     std::size_t page_size = 500; ///< objects on each page of a paged list; zero means everything in one page
     /// How long the server is asked to keep a watch open: a random time between this and twice this, so that
     /// the watches of many informers do not end together. At least 1 s.

@@ -40,6 +40,8 @@ enum class errc {
     tls_untrusted, ///< the certificate has no chain to a trusted CA
     tls_expired,
     tls_wrong_host,
+    proxy_failed,   ///< the proxy cannot be reached, or does not speak as it should
+    proxy_refused,  ///< the proxy makes no connection to the server, and says why
     protocol_error, ///< the answer is not valid HTTP
     header_too_large,
     // answers of the server

@@ -60,14 +60,32 @@ struct impersonated_user {
     std::map<std::string, std::vector<std::string>> extra = {};
 };
 
+/// The proxy through which connections to the server are made. It carries them as they are: the client asks
+/// it for a tunnel (HTTP CONNECT or SOCKS 5), also to a server without TLS, and speaks TLS with the server
+/// inside of it. A proxy resolves the server's name itself.
+struct proxy_options {
+    /// "http://host:3128", "https://host:443" (TLS to the proxy as well), "socks5://host:1080" or
+    /// "socks5h://…", which is the same. The ports that a URL need not name are 80, 443 and 1080. Empty:
+    /// connections are direct.
+    std::string url = {};
+    std::string username = {}; ///< empty: the client does not log in to the proxy; without a colon
+    secret password = {};
+    std::string reason = {}; ///< says in messages where the choice comes from: "HTTPS_PROXY"
+    /// For an https proxy. By default its certificate has to be of an authority that the system trusts; the
+    /// authorities of the server do not count.
+    tls_options tls = {};
+};
+
 /// The address of an API server, and what is needed to speak with it. Fill it in by hand, or call
-/// load_endpoint() (kubeconfig.hpp).
+/// load_endpoint() (kubeconfig.hpp). An endpoint that is filled in by hand has no proxy unless `proxy` is
+/// set: only load_endpoint() reads HTTPS_PROXY and its companions, and proxy_from_environment() for others.
 struct endpoint {
     std::string server = {}; ///< "https://host:port/prefix"; http is accepted for proxies and tests
     std::string ns = {};     ///< the namespace of the kubeconfig's context; empty if it names none
     tls_options tls = {};
     credentials user = {};
     impersonated_user impersonate = {};
+    proxy_options proxy = {};
     std::string origin =
         {}; ///< where it came from, for messages: "context shop of /home/me/.kube/config", "in-cluster"
 };

@@ -28,9 +28,9 @@ public:
     std::string body;
     /// If true, the server may compress the answer with gzip. The response decompresses it.
     bool accepts_gzip = false;
-    /// Further fields of the header. A field that the connection itself writes (Host, Content-Length,
-    /// Connection, Transfer-Encoding, Authorization) is an error, and so is a character that a header cannot
-    /// carry.
+    /// Further fields of the header. A field that belongs to the connection (Host, Content-Length,
+    /// Connection, Keep-Alive, Proxy-Connection, TE, Transfer-Encoding, Upgrade, Authorization) is an error,
+    /// and so is a character that a header cannot carry.
     std::vector<std::pair<std::string, std::string>> headers;
 };
 
@@ -50,7 +50,8 @@ class http_exchange; // a request and its answer, on one connection
 ///            connection goes back to the pool.
 class http_response {
 public:
-    explicit http_response(std::unique_ptr<detail::http_exchange> exchange);
+    /// A body in gzip is decompressed only if the request has accepted that.
+    http_response(std::unique_ptr<detail::http_exchange> exchange, bool accepts_gzip);
     http_response(http_response&&) noexcept;
     http_response& operator=(http_response&&) noexcept;
     ~http_response();
@@ -96,7 +97,8 @@ enum class http_version {
 
 /// The options of all connections to one API server. Every time-out has to be positive.
 struct http_options {
-    http_version version = http_version::automatic;
+    /// HTTP/1.1 unless a program asks for another one (docs/connecting.md).
+    http_version version = http_version::http1;
     duration connect_timeout = std::chrono::seconds(10); ///< for the resolution of the name and for TCP
     duration tls_timeout = std::chrono::seconds(10);
     /// The time until the answer begins, and between two reads of a plain answer.
@@ -145,6 +147,10 @@ public:
     /// Reads the token file again before the next request, and uses no present connection again, because
     /// connections were made with the old client certificate.
     void reread_credentials() noexcept;
+
+    /// Makes another connection for later requests than those of HTTP/2 that exist now, because answers come
+    /// slowly over one of them. The exchanges under way go on.
+    void stop_sharing() noexcept;
 
 private:
     class impl;

@@ -30,11 +30,31 @@ struct endpoint_query {
 /// `auth-provider` are refused with an error that says so. Credentials are left out if the server's URL is
 /// not https.
 ///
+/// The `proxy-url` of a kubeconfig becomes endpoint::proxy. Without it, the proxy is that of the environment
+/// (proxy_from_environment()), as in client-go. The endpoint of a pod has no proxy.
+///
 /// Errors     api_error: errc::config_not_found (says where it looked), errc::config_invalid (file, line,
 ///            column), errc::config_unknown_name (lists the names that exist), errc::credentials_unreadable.
 endpoint load_endpoint(endpoint_query const& query = {});
 
-/// Returns the endpoint that a pod in the cluster uses. Errors: errc::config_not_found outside a cluster.
+/// Returns the endpoint that a pod in the cluster uses. It has no proxy, whatever the environment says,
+/// because the API server is inside the cluster.
+///
+/// Errors     errc::config_not_found outside a cluster.
 endpoint in_cluster_endpoint(endpoint_query const& query = {});
+
+/// Returns the proxy that the environment names for this server, as Go's programs read it: HTTPS_PROXY, or
+/// HTTP_PROXY for a server without TLS, unless NO_PROXY lists the server. Each may be in lower case, too; the
+/// upper case wins. Localhost and loopback addresses never have a proxy. An empty url says that there is
+/// none.
+///
+///     endpoint shop{.server = "https://api.shop:6443"};
+///     shop.proxy = proxy_from_environment(shop.server);
+///
+/// Only `getenv` of the query is used.
+///
+/// Errors     errc::config_invalid if the server's URL or that of the proxy is wrong; the message names the
+///            variable. (Go ignores a proxy's URL that it cannot read, and connects without a proxy.)
+proxy_options proxy_from_environment(std::string const& server, endpoint_query const& query = {});
 
 } // namespace coinformer

@@ -10,7 +10,7 @@
 
 namespace coinformer {
 
-/// What a token_source has issued: a token, or a client certificate with its key, or both.
+/// A credential that a token_source has issued: a token, or a client certificate with its key, or both.
 class issued_credential {
 public:
     issued_credential() = default;

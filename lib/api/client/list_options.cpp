@@ -22,6 +22,7 @@ std::string list_options::query() const
     add_to_query(query, "labelSelector", labels_);
     add_to_query(query, "fieldSelector", fields_);
     if (timeout_.count() > 0) add_to_query(query, "timeoutSeconds", std::to_string(timeout_.count()));
+    for (auto const& [name, value] : further_) add_to_query(query, name, value);
     return query;
 }
 

@@ -39,6 +39,7 @@ task<> reflector::run(nursery& owner) &
         ~at_end() { health.end(); }
     } const silent{health_}; // no cause is reported after this task has ended
     nursery_ = &owner;
+    if (options_.start_spread > duration::zero()) co_await context_.env().time->sleep_for(start_delay());
     for (;;) {
         co_await queue_.wait_for_room(); // for what the next attempt brings
         auto const how = co_await attempt();
@@ -134,7 +135,7 @@ task<> reflector::list_pages() &
     auto what = request<list_request>();
     auto const page_size = page_size_after(options_.page_size, history_.lists_gone());
     what.limit = page_size;
-    if (next_ == approach::list) what.not_older_than = position_.version();
+    if (next_ == approach::list) what.not_older_than = least_version();
     auto const* const known = next_ == approach::list_newest ? nullptr : objects_of_this_history();
     auto& objects = reading_.objects;
     std::string token;
@@ -156,10 +157,9 @@ task<> reflector::list_pages() &
         more_pages = !meta.continue_token.empty();
         empty_pages += objects.size() == before ? 1 : 0;
         if (more_pages && (meta.continue_token == token || empty_pages > max_empty_pages))
-            throw api_error(
-                errc::unexpected_content, "",
-                "the list makes no progress: its pages repeat a continue token, are empty, or bring the "
-                "same objects again and again");
+            throw api_error(errc::unexpected_content, "",
+                            "the list makes no progress: its pages repeat a continue token, are empty, or "
+                            "bring the same objects again and again");
         token = meta.continue_token;
         what = request<list_request>();
         what.limit = page_size;
@@ -237,7 +237,7 @@ task<> reflector::follow() &
 {
     auto what = request<watch_request>();
     auto const lasts = watch_duration(options_.watch_timeout, random_);
-    what.after = position_.version();
+    what.after = next_ == approach::stream ? least_version() : position_.version();
     what.lasts = lasts;
     what.initial_events = next_ == approach::stream;
     silence_.extend();

@@ -88,6 +88,17 @@ private:
         what.field_selector = options_.field_selector;
         return what;
     }
+    // The version that a list has to have reached at least; empty for the newest one. "0" means any state
+    // that the server has in its cache.
+    std::string least_version() const
+    {
+        bool const may_be_old = position_.version().empty() && options_.freshness == freshness::any;
+        return may_be_old ? "0" : std::string(position_.version());
+    }
+    duration start_delay()
+    {
+        return duration(random_.below(static_cast<std::uint64_t>(options_.start_spread.count())));
+    }
     known_objects const* objects_of_this_history() const;
     time_point now() const { return context_.env().time->now(); }
 

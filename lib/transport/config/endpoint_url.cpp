@@ -9,8 +9,6 @@
 #include <boost/url/url_view.hpp>
 
 #include <charconv>
-#include <optional>
-#include <string_view>
 
 namespace coinformer::detail {
 
@@ -30,16 +28,6 @@ std::string shown(std::string_view url)
     if (may_be_secret) return "the URL";
     auto const authority_end = url.find_first_of("/?#\\", scheme_end + 3);
     return '"' + cited(url.substr(0, authority_end)) + '"';
-}
-
-// Reads a port. Boost.URL 1.81 lets some numbers above 65535 pass (300000 is one), so its port_number() is
-// not used.
-std::optional<std::uint16_t> port_of(std::string_view digits)
-{
-    std::uint16_t port = 0;
-    auto const [end, failure] = std::from_chars(digits.data(), digits.data() + digits.size(), port);
-    if (failure != std::errc() || end != digits.data() + digits.size() || port == 0) return std::nullopt;
-    return port;
 }
 
 std::string prefix_of(urls::url_view const& url)
@@ -87,12 +75,21 @@ server_url parse_server_url(std::string const& text, std::string const& where)
     server.prefix = prefix_of(url);
     server.authority = url.encoded_host();
     if (!url.port().empty()) {
-        auto const port = port_of(url.port());
+        auto const port = parse_port(url.port());
         if (!port) refuse("has a port that is not in 1 to 65535");
         if (*port != server.port) server.authority += ':' + std::to_string(*port);
         server.port = *port;
     }
     return server;
+}
+
+// Boost.URL 1.81 lets some numbers above 65535 pass (300000 is one), so its port_number() is not used.
+std::optional<std::uint16_t> parse_port(std::string_view digits) noexcept
+{
+    std::uint16_t port = 0;
+    auto const [end, failure] = std::from_chars(digits.data(), digits.data() + digits.size(), port);
+    if (failure != std::errc() || end != digits.data() + digits.size() || port == 0) return std::nullopt;
+    return port;
 }
 
 } // namespace coinformer::detail

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 
 namespace coinformer::detail {
 
@@ -21,5 +23,8 @@ struct server_url {
 /// Errors     errc::config_invalid if the URL is not http or https, has no host, a wrong port, user
 ///            information or a query. Messages do not show a password in the URL.
 server_url parse_server_url(std::string const& url, std::string const& where = "server URL");
+
+/// Reads a port of 1 to 65535.
+std::optional<std::uint16_t> parse_port(std::string_view digits) noexcept;
 
 } // namespace coinformer::detail

@@ -2,6 +2,7 @@
 
 #include "transport/config/base64.hpp"
 #include "transport/config/file_text.hpp"
+#include "transport/config/proxy_url.hpp"
 #include "transport/config/utc_time.hpp"
 
 #include <coinformer/core/error.hpp>
@@ -83,6 +84,7 @@ std::string exec_info(std::string_view api_version, endpoint const* cluster, jso
         about["server"] = cluster->server;
         auto const& tls = cluster->tls;
         if (!tls.server_name.empty()) about["tls-server-name"] = tls.server_name;
+        if (!cluster->proxy.url.empty()) about["proxy-url"] = url_with_login(cluster->proxy);
         if (tls.insecure_skip_verify) about["insecure-skip-tls-verify"] = true;
         auto ca = tls.ca.data;
         if (ca.empty() && !tls.ca.file.empty()) {

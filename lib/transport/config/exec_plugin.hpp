@@ -8,7 +8,7 @@
 
 namespace coinformer::detail {
 
-/// What a kubeconfig says about an exec plugin.
+/// The stanza of a kubeconfig about an exec plugin.
 struct exec_stanza {
     std::string api_version;            ///< "client.authentication.k8s.io/v1" or ".../v1beta1"
     std::string command;                ///< an absolute path, or a name to find in PATH

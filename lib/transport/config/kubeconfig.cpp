@@ -6,6 +6,8 @@
 #include "transport/config/exec_stanza.hpp"
 #include "transport/config/file_text.hpp"
 #include "transport/config/kubeconfig_file.hpp"
+#include "transport/config/proxy_settings.hpp"
+#include "transport/config/proxy_url.hpp"
 #include "transport/config/server_name.hpp"
 
 #include <algorithm>
@@ -45,14 +47,24 @@ pem_source pem_of(kubeconfig_node const& body, std::string const& field)
     return pem;
 }
 
+// As in client-go, NO_PROXY does not count here.
+proxy_options proxy_of(kubeconfig_node const& cluster)
+{
+    auto const field = cluster["proxy-url"];
+    if (!field.is_set()) return {};
+    auto proxy = split_proxy_url(field.text(), field.position() + ": " + field.path());
+    proxy.reason = "proxy-url in " + field.position();
+    return proxy;
+}
+
 void read_cluster(kubeconfig_node const& cluster, endpoint& into)
 {
-    if (auto const proxy = cluster["proxy-url"]; proxy.is_set())
-        proxy.refuse("is not supported yet; remove it, or forward a local port to the server");
     auto const server = cluster["server"];
     into.server = server.text();
     if (into.server.empty()) cluster.refuse("has no server; add its URL, such as https://host:6443");
     parse_server_url(into.server, server.position() + ": " + server.path());
+
+    into.proxy = proxy_of(cluster);
 
     into.tls.ca = pem_of(cluster, "certificate-authority");
     auto const server_name = cluster["tls-server-name"];
@@ -222,12 +234,20 @@ endpoint load_endpoint(endpoint_query const& query)
         // for
         throw api_error(errc::config_not_found, "context \"" + query.context + '"', nothing);
     }
-    return endpoint_of(config, query.context.empty() ? config.current_context() : query.context);
+    auto found = endpoint_of(config, query.context.empty() ? config.current_context() : query.context);
+    if (found.proxy.url.empty()) found.proxy = proxy_from_environment(found.server, query);
+    return found;
 }
 
 endpoint in_cluster_endpoint(endpoint_query const& query)
 {
     return endpoint_of_pod(query, {});
+}
+
+proxy_options proxy_from_environment(std::string const& server, endpoint_query const& query)
+{
+    return proxy_of_environment(parse_server_url(server),
+                                [&query](std::string const& name) { return variable(query, name); });
 }
 
 } // namespace coinformer

@@ -32,6 +32,8 @@ public:
     std::unique_ptr<carrier> take();
     /// Keeps an HTTP/2 connection, from which take() makes streams.
     void share(std::shared_ptr<shared_connection> c);
+    /// Makes no more streams of the present HTTP/2 connections. Those under way go on.
+    void stop_sharing() noexcept { shared_.clear(); }
     /// Keeps a connection if it can be used again, and otherwise closes it. One of an earlier epoch cannot be
     /// used again.
     void give_back(std::unique_ptr<carrier> c);

@@ -38,7 +38,8 @@ bool is_further_field(std::pair<std::string, std::string> const& field) noexcept
     auto const is = [&name](std::string_view own) {
         return std::ranges::equal(name, own, {}, [](char c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; });
     };
-    bool const is_own = is("host") || is("content-length") || is("connection") || is("transfer-encoding") ||
+    bool const is_own = is("host") || is("content-length") || is("connection") || is("keep-alive") ||
+                        is("proxy-connection") || is("te") || is("transfer-encoding") || is("upgrade") ||
                         is("authorization");
     return !name.empty() && std::ranges::all_of(name, &is_name_character) && !has_control(value) && !is_own;
 }
@@ -96,7 +97,8 @@ public:
           identity_(env_, server, [pool = pool_] { pool->retire(); }),
           dialer_(dial ? std::move(dial)
                        : std::make_unique<server_dialer>(env_, server, options_, &identity_)),
-          has_certificate_(!server.tls.client_certificate.empty()), warnings_(*env_.time, *env_.log),
+          has_certificate_(!server.tls.client_certificate.empty()), has_proxy_(!server.proxy.url.empty()),
+          warnings_(*env_.time, *env_.log),
           gate_(options_.version == http_version::http2 ||
                 (options_.version == http_version::automatic && url_.tls && has_http2()))
     {
@@ -109,6 +111,7 @@ public:
         identity_.reread();
         pool_->retire(); // a certificate is shown only once, when a connection is made
     }
+    void stop_sharing() noexcept { pool_->stop_sharing(); }
 
 private:
     using answer = std::unique_ptr<http_exchange>;
@@ -127,7 +130,7 @@ private:
     std::shared_ptr<connection_pool> pool_; // shared with the responses, which may outlive a request
     request_identity identity_;
     std::unique_ptr<dialer> dialer_;
-    bool has_certificate_;
+    bool has_certificate_, has_proxy_;
     server_warnings warnings_;
     dial_gate gate_;
     interruption closing_; // ends the requests under way
@@ -136,6 +139,7 @@ private:
 task<http_response> http_client::impl::send(http_request request)
 {
     check_request(request);
+    bool const accepts_gzip = request.accepts_gzip;
     answer result;
     if (pool_->closed()) throw api_error(errc::stopped, {}, "the client was closed");
     try {
@@ -152,7 +156,7 @@ task<http_response> http_client::impl::send(http_request request)
     identity_.answered(result->head().status, result->mask());
     // The certificate may have expired; the next connection reads its file again.
     if (result->head().status == 401 && has_certificate_) pool_->retire();
-    co_return http_response(std::move(result));
+    co_return http_response(std::move(result), accepts_gzip);
 }
 
 // A request that the server has refused unseen is sent again, whatever its method.
@@ -208,7 +212,8 @@ task<std::unique_ptr<carrier>> http_client::impl::connect()
     auto const epoch = pool_->epoch(); // before the dialer reads the credential files
     auto stream = co_await dial();
     auto const protocol = stream->protocol();
-    bool const by_knowledge = options_.version == http_version::http2 && protocol.empty();
+    // Without TLS to the server, the protocol is that of the TLS to a proxy, if there is one.
+    bool const by_knowledge = options_.version == http_version::http2 && (protocol.empty() || !url_.tls);
     bool const is_http2 = protocol == "h2" || by_knowledge;
     gate_.expect_sharing(is_http2);
     std::unique_ptr<carrier> made;
@@ -231,8 +236,9 @@ task<std::unique_ptr<carrier>> http_client::impl::connect()
 
 task<std::unique_ptr<byte_stream>> http_client::impl::dial()
 {
-    // a dialer may have no time-out of its own
-    auto const limit = options_.connect_timeout + options_.tls_timeout;
+    // A dialer may have no time-out of its own. With a proxy there are two ways, to the proxy and to the
+    // server.
+    auto const limit = (options_.connect_timeout + options_.tls_timeout) * (has_proxy_ ? 2 : 1);
     dial_gate::turn turn(gate_);
     std::unique_ptr<byte_stream> stream;
     try {
@@ -300,6 +306,11 @@ void http_client::close() noexcept
 void http_client::reread_credentials() noexcept
 {
     impl_->reread_credentials();
+}
+
+void http_client::stop_sharing() noexcept
+{
+    impl_->stop_sharing();
 }
 
 } // namespace coinformer

@@ -6,9 +6,10 @@ namespace coinformer {
 
 using namespace detail;
 
-http_response::http_response(std::unique_ptr<http_exchange> exchange) : exchange_(std::move(exchange))
+http_response::http_response(std::unique_ptr<http_exchange> exchange, bool accepts_gzip)
+    : exchange_(std::move(exchange))
 {
-    if (header("Content-Encoding") == "gzip") compressed_ = std::make_unique<gzip_body>();
+    if (accepts_gzip && header("Content-Encoding") == "gzip") compressed_ = std::make_unique<gzip_body>();
 }
 
 http_response::http_response(http_response&&) noexcept = default;

@@ -31,7 +31,7 @@ struct silence_limits {
 ///
 /// States     While an exchange is under way, it reads, and a timer asks a silent peer for a sign of life.
 ///            Otherwise nothing runs, so that an unused connection keeps no io_context running
-///            (docs/decisions/035-an-unused-connection-reads-nothing.md). Closed for good after an error.
+///            (docs/decisions/036-an-unused-connection-reads-nothing.md). Closed for good after an error.
 /// Threads    the client's strand.
 /// Lifetime   shared by the connection_pool, the exchanges, and its own two coroutines.
 class shared_connection final : public std::enable_shared_from_this<shared_connection>, private codec_sink {

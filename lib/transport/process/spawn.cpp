@@ -47,7 +47,7 @@ pipe_ends make_pipe()
     return made;
 }
 
-// What the child does before it becomes the program.
+// The part of the child before it becomes the program.
 class spawn_plan {
 public:
     spawn_plan(int output, int complaints)

@@ -9,8 +9,9 @@ namespace coinformer::detail {
 
 server_dialer::server_dialer(environment const& env, endpoint const& server, http_options const& options,
                              request_identity const* identity)
-    : time_(*env.time), url_(parse_server_url(server.server)), tls_(server.tls), identity_(identity),
-      version_(options.version), connect_timeout_(options.connect_timeout), tls_timeout_(options.tls_timeout),
+    : time_(*env.time), url_(parse_server_url(server.server)), peer_(host_and_port(url_.host, url_.port)),
+      tls_(server.tls), identity_(identity), version_(options.version),
+      connect_timeout_(options.connect_timeout), tls_timeout_(options.tls_timeout),
       read_log_("the certificate files cannot be read any more; no connection can be made until they can",
                 "the certificate files can be read again", *env.time, *env.log)
 {
@@ -20,25 +21,44 @@ server_dialer::server_dialer(environment const& env, endpoint const& server, htt
     if (url_.tls && tls_.insecure_skip_verify)
         env.log->log(log_level::warning,
                      "the API server's certificate is not verified (insecure-skip-tls-verify)",
-                     {{"server", host_and_port(url_.host, url_.port)}});
+                     {{"server", peer_}});
+    if (server.proxy.url.empty()) return;
+    proxy_.emplace(env, server.proxy, options, url_.host, url_.port);
+    peer_ += " through " + proxy_->name();
 }
 
 task<std::unique_ptr<byte_stream>> server_dialer::dial()
 {
-    auto const peer = host_and_port(url_.host, url_.port);
     // Before connecting, so that a mistake in a file is reported even without a server.
     if (url_.tls) refresh_context();
-    auto socket = co_await connect_tcp(time_, url_.host, url_.port, connect_timeout_);
     std::unique_ptr<byte_stream> stream;
-    if (url_.tls) {
-        auto const& name = tls_.server_name.empty() ? url_.host : tls_.server_name;
-        stream =
-            co_await within(time_, tls_timeout_, connect_tls(time_, std::move(socket), context_, name, peer),
-                            "TLS with " + peer);
-    } else {
-        stream = std::make_unique<tcp_stream>(std::move(socket), peer);
+    if (proxy_ && proxy_->speaks_tls()) {
+        stream = co_await proxy_->connect_over_tls();
+        if (url_.tls) stream = co_await shake_hands(make_tls_carrier(std::move(stream)));
+        co_return stream;
     }
+    auto socket = co_await connect();
+    if (url_.tls)
+        stream = co_await shake_hands(make_tls_carrier(std::move(socket)));
+    else
+        stream = std::make_unique<tcp_stream>(std::move(socket), peer_);
     co_return stream;
+}
+
+// Connects to the server, or to a proxy without TLS, which then carries the bytes of the server.
+task<boost::asio::ip::tcp::socket> server_dialer::connect() &
+{
+    auto connecting = proxy_ ? proxy_->connect() : connect_tcp(time_, url_.host, url_.port, connect_timeout_);
+    auto socket = co_await std::move(connecting);
+    co_return std::move(socket);
+}
+
+task<std::unique_ptr<byte_stream>> server_dialer::shake_hands(std::unique_ptr<tls_carrier> carrier) &
+{
+    auto const& name = tls_.server_name.empty() ? url_.host : tls_.server_name;
+    auto shaking = connect_tls(time_, std::move(carrier), context_, name, peer_);
+    auto stream = co_await within(time_, tls_timeout_, std::move(shaking), "TLS with " + peer_);
+    co_return std::move(stream);
 }
 
 void server_dialer::refresh_context()

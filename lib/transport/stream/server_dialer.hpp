@@ -3,15 +3,20 @@
 #include "transport/config/credential_read_log.hpp"
 #include "transport/config/endpoint_url.hpp"
 #include "transport/config/request_identity.hpp"
+#include "transport/stream/proxy_connector.hpp"
+#include "transport/stream/tls_carrier.hpp"
 #include "transport/stream/tls_context.hpp"
 
 #include <coinformer/transport/http.hpp>
 
+#include <optional>
+
 namespace coinformer::detail {
 
-/// Connects to an endpoint's server, over TCP or TLS. Certificate files are read at each dial, so that the
-/// next connection uses rotated ones. If they cannot be read, dial() throws; if they could be read before,
-/// credential_read_log logs it as well. (If they never could, only the caller reports the error.)
+/// Connects to an endpoint's server, over TCP or TLS, directly or through the endpoint's proxy. Certificate
+/// files are read at each dial, so that the next connection uses rotated ones. If they cannot be read, dial()
+/// throws; if they could be read before, credential_read_log logs it as well. (If they never could, only the
+/// caller reports the error.)
 ///
 /// Threads    one serial executor. Reading the files blocks.
 class server_dialer final : public dialer {
@@ -26,11 +31,14 @@ public:
     task<std::unique_ptr<byte_stream>> dial() override;
 
 private:
+    [[nodiscard]] task<boost::asio::ip::tcp::socket> connect() &;
+    [[nodiscard]] task<std::unique_ptr<byte_stream>> shake_hands(std::unique_ptr<tls_carrier> carrier) &;
     void refresh_context();
     void read_context();
 
     time_source& time_;
     server_url url_;
+    std::string peer_; // for messages: "host:port", and the proxy
     tls_options tls_;
     request_identity const* identity_;
     http_version version_;
@@ -39,6 +47,7 @@ private:
     credential_read_log read_log_;
     tls_material material_;
     std::shared_ptr<boost::asio::ssl::context> context_;
+    std::optional<proxy_connector> proxy_;
 };
 
 } // namespace coinformer::detail

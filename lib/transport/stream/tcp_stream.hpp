@@ -43,6 +43,10 @@ public:
     bool reads_resume() const noexcept override { return true; }
     void close() noexcept override;
 
+    /// Gives the socket away, when what was to be said before TLS has been said. The stream is of no use
+    /// then.
+    boost::asio::ip::tcp::socket release() noexcept { return std::move(*socket_); }
+
 private:
     bound_socket socket_;
     std::string peer_;

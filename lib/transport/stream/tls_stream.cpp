@@ -1,19 +1,17 @@
 #include "transport/stream/tls_stream.hpp"
 
 #include "transport/config/server_name.hpp"
-#include "transport/stream/bound_socket.hpp"
 #include "transport/stream/read_pace.hpp"
 #include "transport/stream/tcp_stream.hpp"
+#include "transport/stream/tls_carrier.hpp"
 #include "transport/stream/tls_rejection.hpp"
 #include "transport/stream/tls_session.hpp"
 
 #include <coinformer/core/wakeup.hpp>
 
 #include <boost/asio/post.hpp>
-#include <boost/asio/redirect_error.hpp>
 #include <boost/asio/ssl/context.hpp>
 #include <boost/asio/use_awaitable.hpp>
-#include <boost/asio/write.hpp>
 
 #include <openssl/x509v3.h>
 
@@ -24,7 +22,6 @@ namespace coinformer::detail {
 
 namespace asio = boost::asio;
 namespace ssl = asio::ssl;
-using tcp = asio::ip::tcp;
 
 namespace {
 
@@ -60,19 +57,19 @@ bool expect_address(X509_VERIFY_PARAM* wanted, asio::ip::address const& address)
 ///            send.
 class tls_stream final : public byte_stream {
 public:
-    tls_stream(time_source& time, tcp::socket socket, std::shared_ptr<ssl::context> context, std::string peer)
+    tls_stream(time_source& time, std::unique_ptr<tls_carrier> carrier, std::shared_ptr<ssl::context> context,
+               std::string peer)
         : time_(time), context_(std::move(context)),
-          session_(context_->native_handle(), tls_session::role::client), socket_(std::move(socket)),
+          session_(context_->native_handle(), tls_session::role::client), carrier_(std::move(carrier)),
           peer_(std::move(peer))
     {
-        socket_->non_blocking(true);
     }
 
     [[nodiscard]] task<> shake_hands(std::string name);
 
     task<std::size_t> read_some(std::span<char> into) override;
     task<> write(std::span<char const> bytes) override;
-    bool reads_resume() const noexcept override { return !cut_short_; }
+    bool reads_resume() const noexcept override { return !cut_short_ && carrier_->reads_resume(); }
     void close() noexcept override;
     std::string_view protocol() const noexcept override { return session_.protocol(); }
 
@@ -94,10 +91,10 @@ private:
     time_source& time_;
     std::shared_ptr<ssl::context> context_;
     tls_session session_;
-    bound_socket socket_;
+    std::unique_ptr<tls_carrier> carrier_;
     std::string peer_;
     tls_rejection rejection_;
-    error_code socket_error_; // an error of the socket, or the end of the connection
+    error_code socket_error_; // an error of the carrier, or the end of the connection
     bool writing_ = false, closed_ = false;
     bool cut_short_ = false; // a read was cancelled while it sent something
     wakeup flushed_;
@@ -200,15 +197,14 @@ void tls_stream::check_limit(std::size_t most, char const* of) const
 task<> tls_stream::readable()
 {
     turn_ = {};
-    error_code ec;
-    co_await socket_->async_wait(tcp::socket::wait_read, asio::redirect_error(asio::use_awaitable, ec));
+    auto const ec = co_await carrier_->readable();
     if (ec) throw_socket_error(ec, closed_, peer_);
 }
 
 // Waits until a read may bring something: until the socket is readable or, in a burst, for a short pause.
 task<> tls_stream::wait_for_bytes()
 {
-    if (!pace_.gathers(time_.now())) {
+    if (!carrier_->may_gather() || !pace_.gathers(time_.now())) {
         set_low_watermark(1);
         co_await readable();
         co_return;
@@ -227,9 +223,7 @@ task<> tls_stream::wait_for_bytes()
 // CPU time with the pause alone, 0.43 s with both, and 1.12 s with neither.
 void tls_stream::set_low_watermark(int bytes) noexcept
 {
-    if (std::exchange(low_watermark_, bytes) == bytes) return;
-    error_code ignored; // without it there are more wake-ups
-    socket_->set_option(tcp::socket::receive_low_watermark(bytes), ignored);
+    if (std::exchange(low_watermark_, bytes) != bytes) carrier_->set_low_watermark(bytes);
 }
 
 // Gives the bytes that have arrived to the session, which uses them up before others come: so one buffer for
@@ -242,7 +236,7 @@ std::size_t tls_stream::receive(std::size_t most)
     if (!arrived) arrived = std::make_unique_for_overwrite<char[]>(largest_read);
     if (socket_error_) return 0;
     error_code ec;
-    auto const n = socket_->read_some(asio::buffer(arrived.get(), std::min(most, largest_read)), ec);
+    auto const n = carrier_->read_now({arrived.get(), std::min(most, largest_read)}, ec);
     if (ec && ec != asio::error::would_block) socket_error_ = ec;
     session_.input({arrived.get(), n});
     return n;
@@ -321,24 +315,23 @@ task<> tls_stream::flush()
     turn const mine(*this);
     auto const bytes = session_.take_output();
     if (bytes.empty()) co_return;
-    error_code ec;
-    co_await asio::async_write(*socket_, asio::buffer(bytes), asio::redirect_error(asio::use_awaitable, ec));
+    auto const ec = co_await carrier_->write(bytes);
     if (ec) throw_socket_error(ec, closed_, peer_);
 }
 
 void tls_stream::close() noexcept
 {
     closed_ = true;
-    socket_.close();
+    carrier_->close();
 }
 
 } // namespace
 
-task<std::unique_ptr<byte_stream>> connect_tls(time_source& time, tcp::socket socket,
+task<std::unique_ptr<byte_stream>> connect_tls(time_source& time, std::unique_ptr<tls_carrier> carrier,
                                                std::shared_ptr<ssl::context> context, std::string name,
                                                std::string peer)
 {
-    auto stream = std::make_unique<tls_stream>(time, std::move(socket), std::move(context), std::move(peer));
+    auto stream = std::make_unique<tls_stream>(time, std::move(carrier), std::move(context), std::move(peer));
     co_await stream->shake_hands(std::move(name));
     co_return std::unique_ptr<byte_stream>(std::move(stream));
 }

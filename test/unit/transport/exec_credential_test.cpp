@@ -114,8 +114,10 @@ TEST_CASE("a plugin is told what the kubeconfig says, and the server if it asks 
     server.tls.ca.data = "CA";
     server.tls.server_name = "api";
     server.tls.insecure_skip_verify = true;
+    server.proxy = {.url = "http://proxy:3128", .username = "joe", .password = secret("p@ss")};
     auto const info = exec_info(newest, &server, {{"audience", "x"}, {"n", 1}});
     CHECK(info.find(R"("interactive":false,"cluster":{"server":"https://api.shop","tls-server-name":"api",)"
+                    R"("proxy-url":"http://joe:p%40ss@proxy:3128",)"
                     R"("insecure-skip-tls-verify":true,"certificate-authority-data":"Q0E=",)"
                     R"("config":{"audience":"x","n":1}})") != info.npos);
 }

@@ -42,6 +42,7 @@ private:
 void use_protocol(world2& w, std::string_view protocol, http_version version)
 {
     w.options.version = version;
+    w.server.server = "https://api:8080/prefix";
     environment const env{.ex = w.io.get_executor(), .time = &w.time};
     auto dial = std::make_unique<agreed_dialer>(w.net.dialer(), protocol);
     w.client.emplace(env, w.server, w.options, std::move(dial));

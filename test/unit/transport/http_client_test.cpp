@@ -46,6 +46,23 @@ TEST_CASE("a server that does not answer in time is given up with an error that 
     CHECK(w.time.armed() == 0);
 }
 
+TEST_CASE("making a connection has a time limit, which is twice as long with a proxy")
+{
+    bool const has_proxy = GENERATE(false, true);
+    world w;
+    if (has_proxy) w.server.proxy.url = "http://proxy:3128";
+    w.options.connect_timeout = w.options.tls_timeout = 10s;
+    w.open();
+    w.net.hang(true);
+    auto& r = w.answers.emplace_back();
+    auto& client = w.start(fetch(*w.client, get(), r));
+
+    w.time.run_for(has_proxy ? 39s : 19s);
+    CHECK_FALSE(client.done());
+    w.time.run_for(1s);
+    CHECK(client.code() == errc::timed_out);
+}
+
 TEST_CASE("the body of an answer has no time limit")
 {
     world w;

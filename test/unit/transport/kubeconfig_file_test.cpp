@@ -66,8 +66,12 @@ TEST_CASE_METHOD(machine, "a cluster that cannot be used is refused by field")
         {"{server: 'ftp://h'}",
          ":5:40: clusters[0].cluster.server: invalid configuration: \"ftp://h\" has neither"},
         {"{server: 'https://joe:hunter2@h'}", "holds a user name or password"},
-        {"{server: 'https://h', proxy-url: 'http://joe:hunter2@proxy'}",
-         "clusters[0].cluster.proxy-url is not supported"},
+        {"{server: 'https://h', proxy-url: 'ftp://joe:hunter2@proxy'}",
+         ":5:64: clusters[0].cluster.proxy-url: invalid configuration: the proxy's URL has none of the "
+         "schemes "
+         "http, https, socks5 and socks5h"},
+        {"{server: 'https://h', proxy-url: 'proxy:3128'}", "proxy's URL is no URL such as http://proxy:3128"},
+        {"{server: 'https://h', proxy-url: ['http://hunter2']}", "proxy-url is a list, not a string"},
         {"{server: 'https://h', certificate-authority-data: hunter2!}",
          "clusters[0].cluster.certificate-authority-data is not base64"},
         {"{server: 'https://h', insecure-skip-tls-verify: hunter2}",

@@ -311,3 +311,49 @@ TEST_CASE_METHOD(
                                    tail + "\"}}]\nclusters: [{name: k, cluster: {server: 'https://h'}}]\n"),
                          api_error, Catch::Predicate<api_error>(refused));
 }
+
+TEST_CASE_METHOD(machine, "the proxy of a kubeconfig wins over the environment, and NO_PROXY does not count")
+{
+    environment["HTTPS_PROXY"] = "http://other:1";
+    environment["NO_PROXY"] = "*";
+    auto const [url, kept] = GENERATE(table<std::string, std::string>({
+        {"http://joe:hunter2@proxy:3128", "http://proxy:3128"},
+        {"https://proxy", "https://proxy:443"},
+        {"socks5://proxy", "socks5://proxy:1080"},
+    }));
+    auto const e = load_text(config_of("{server: 'https://h', proxy-url: '" + url + "'}", "{}"));
+
+    CHECK(e.proxy.url == kept);
+    CHECK(e.proxy.username == (url.find('@') == url.npos ? "" : "joe"));
+    CHECK(e.proxy.password.reveal() == (url.find('@') == url.npos ? "" : "hunter2"));
+    CHECK(e.proxy.reason == "proxy-url in " + dir.path("config") + ":5:64");
+}
+
+TEST_CASE_METHOD(machine, "without proxy-url, a kubeconfig's server has the proxy of the environment")
+{
+    environment["https_proxy"] = "proxy:3128";
+    CHECK(load_text(config_of(https, "{}")).proxy.url == "http://proxy:3128");
+    CHECK(load_text(config_of(https, "{}")).proxy.reason == "https_proxy");
+    CHECK(load_text(config_of("{server: 'http://api.shop'}", "{}")).proxy.url.empty());
+    CHECK(load_text(config_of("{server: 'https://127.0.0.1:6443'}", "{}")).proxy.url.empty());
+    environment["NO_PROXY"] = ".shop";
+    CHECK(load_text(config_of(https, "{}")).proxy.url.empty());
+    CHECK(proxy_from_environment("https://api.other", query()).url == "http://proxy:3128");
+}
+
+TEST_CASE_METHOD(machine, "a pod reaches its API server without a proxy, whatever the environment says")
+{
+    become_pod();
+    environment["HTTPS_PROXY"] = "http://proxy:3128";
+
+    CHECK(load().proxy.url.empty());
+    CHECK(in_cluster_endpoint(query()).proxy.url.empty());
+}
+
+TEST_CASE_METHOD(machine, "a wrong proxy in the environment is an error that names the variable")
+{
+    environment["HTTPS_PROXY"] = "ftp://joe:hunter2@proxy";
+
+    check_failure(failure_of([&] { load_text(config_of(https, "{}")); }), errc::config_invalid,
+                  "HTTPS_PROXY: ", "the proxy's URL has none of the schemes");
+}

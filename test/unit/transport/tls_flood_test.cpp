@@ -93,8 +93,8 @@ private:
 task<> open_tls_at_once(tcp::socket socket, std::shared_ptr<ssl::context> context,
                         std::unique_ptr<byte_stream>& out)
 {
-    out =
-        co_await connect_tls(system_time(), std::move(socket), std::move(context), "localhost", "server:443");
+    out = co_await connect_tls(system_time(), make_tls_carrier(std::move(socket)), std::move(context),
+                               "localhost", "server:443");
 }
 
 task<> read_once(byte_stream& from, std::string& got)

@@ -111,8 +111,8 @@ TEST_CASE("a name that cannot be checked against a certificate is refused before
     auto connect = [](tcp::endpoint to, std::shared_ptr<ssl::context> with, std::string expected) -> task<> {
         tcp::socket socket(co_await asio::this_coro::executor);
         co_await socket.async_connect(to, asio::use_awaitable);
-        auto const stream = co_await connect_tls(system_time(), std::move(socket), std::move(with),
-                                                 std::move(expected), "peer");
+        auto const stream = co_await connect_tls(system_time(), make_tls_carrier(std::move(socket)),
+                                                 std::move(with), std::move(expected), "peer");
         std::string const request = "GET / HTTP/1.1\r\nAuthorization: Bearer hunter2\r\n\r\n";
         co_await stream->write(request);
     };

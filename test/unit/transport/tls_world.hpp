@@ -139,7 +139,8 @@ inline task<> talk(dialer& d, answer& got)
 inline task<> open_tls(time_source& time, tcp::socket socket, std::shared_ptr<ssl::context> context,
                        std::unique_ptr<byte_stream>& out)
 {
-    out = co_await connect_tls(time, std::move(socket), std::move(context), "localhost", "localhost");
+    out = co_await connect_tls(time, make_tls_carrier(std::move(socket)), std::move(context), "localhost",
+                               "localhost");
 }
 
 struct dialer_world {
