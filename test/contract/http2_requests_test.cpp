@@ -181,8 +181,8 @@ TEST_CASE_METHOD(reported_over_http2, "each request over HTTP/2 is reported once
     auto const one = "/api/v1/namespaces/shop/configmaps/a";
     testing::run(io, time, api2.get<config_map>("shop", "a"));
     CHECK_THROWS_AS(testing::run(io, time, api2.get<config_map>("shop", "none")), api_error);
-    CHECK(told == lines{std::string("get ") + one + " #1 200",
-                        "get /api/v1/namespaces/shop/configmaps/none #1 404"});
+    CHECK(told ==
+          lines{std::string("get ") + one + " #1 200", "get /api/v1/namespaces/shop/configmaps/none #1 404"});
     CHECK(bytes.at(0) > 50);
 
     told.clear();

@@ -57,6 +57,7 @@ TEST_CASE_METHOD(http2_cluster, "thirty informers share one HTTP/2 connection, a
 
 TEST_CASE_METHOD(http2_cluster, "an HTTP/2 connection that goes silent is replaced within a minute")
 {
+    if (!has_http2()) return; // the silence of the watch alone is noticed later
     shared_informer<config_map> informer(api2);
     put("a", "1");
     background running(io, informer.run());

@@ -46,8 +46,7 @@ void collection_reading::check_pace()
     bool const is_first = permit_.has_value(); // only in the first slow minute
     bool const is_last = verdict == reading_pace::verdict::too_slow;
     if (is_first || is_last) context_.report_slow_answer();
-    if (is_last)
-        throw api_error(errc::slow_answer, "", "the reading was given up after " + what);
+    if (is_last) throw api_error(errc::slow_answer, "", "the reading was given up after " + what);
     api_error const slow(errc::slow_answer, "list " + path_, what);
     is_slow_ |= !health_.is_failing();
     if (is_first) log_.log(log_level::warning, slow.what());
