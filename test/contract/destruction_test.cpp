@@ -79,8 +79,9 @@ public:
             server_->create(config_maps,
                             R"({"metadata":{"name":"m)" + std::to_string(i) + R"(","namespace":"shop"}})");
         endpoint const where{.server = listener_ ? listener_->url() : "http://in-memory"};
-        api_ =
-            std::make_unique<client>(env, where, client_options(), network_ ? network_->dialer() : nullptr);
+        client_options options;
+        options.on_response = [this, t = destruction_token(alive)](request_report const&) { ++*reports_; };
+        api_ = std::make_unique<client>(env, where, options, network_ ? network_->dialer() : nullptr);
         run(network_ ? server_->run(*network_) : server_->run(*listener_));
         make_informers();
         make_readers();
@@ -106,6 +107,9 @@ public:
     {
         for (int i = 0; i < count; ++i) io_->poll_one();
     }
+
+    /// Destroys what the user's functions use. Nothing may be called any more unless the io_context runs.
+    void destroy_users_own() { reports_.reset(); }
 
     static constexpr std::size_t parts = 16;
 
@@ -258,6 +262,7 @@ private:
                           "a note");
     }
 
+    std::unique_ptr<int> reports_ = std::make_unique<int>(0);
     std::unique_ptr<asio::io_context> io_;
     std::unique_ptr<testing::virtual_clock> clock_;
     time_source* time_ = nullptr;
@@ -302,6 +307,7 @@ std::string to_text(order const& parts)
 void destroy_in(order const& parts, program& p)
 {
     INFO("in this order: " << to_text(parts));
+    p.destroy_users_own();
     for (auto const part : parts) p.destroy(part);
     CHECK(p.alive == 0);
 }

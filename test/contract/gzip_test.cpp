@@ -81,6 +81,36 @@ TEST_CASE_METHOD(compressing, "a long list comes compressed, and holds the same 
     CHECK(said.received.size() < 60'000);
 }
 
+TEST_CASE_METHOD(compressing, "a list in protobuf may come compressed as well")
+{
+    auto const fetch = GENERATE(fetch_mode::list, fetch_mode::stream);
+    testing::api_server binary(env, {.answers_protobuf = true, .gzip_threshold = 1000});
+    for (int i = 0; i != 50; ++i)
+        binary.create(config_maps, R"({"metadata":{"name":"m)" + std::to_string(i) +
+                                       R"(","namespace":"shop"},"data":{"v":")" + std::string(1000, 'x') +
+                                       "\"}}");
+    testing::memory_network wire(env);
+    background serving(io, binary.run(wire));
+    conversation heard;
+    client_options how;
+    how.encoding = encoding::protobuf;
+    client api(env, endpoint{.server = "http://in-memory"}, how,
+               std::make_unique<tapped_dialer>(wire.dialer(), heard));
+    informer_options options;
+    options.fetch = fetch;
+    shared_informer<config_map> informer(api, options);
+    background running(io, informer.run());
+    time.run_for(1s);
+    CHECK(informer.snapshot().size() == 50);
+    CHECK(heard.received.find("Content-Type: application/vnd.kubernetes.protobuf") != heard.received.npos);
+    CHECK(heard.received.size() < 10'000);
+    running.cancel();
+    time.settle();
+    api.close();
+    serving.cancel();
+    time.settle();
+}
+
 TEST_CASE_METHOD(compressing, "only lists are asked for compressed, because everything else is short")
 {
     put("a", "1");
@@ -140,14 +170,12 @@ TEST_CASE_METHOD(compressing, "a body that becomes hundreds of times as large is
     CHECK(code_for(packed(list_of(20'000, std::string(100, 'x')))) == error_code());
 }
 
-TEST_CASE_METHOD(
-    compressing,
-    "with automatic compression, a server on loopback and one of the same cluster are not asked to compress")
+TEST_CASE_METHOD(compressing,
+                 "by default, a server on loopback and one of the same cluster are not asked to compress")
 {
     auto const asks = [this](std::string url, std::string origin) {
         conversation heard;
-        client api(env, endpoint{.server = std::move(url), .origin = std::move(origin)},
-                   {.compression = compression::automatic},
+        client api(env, endpoint{.server = std::move(url), .origin = std::move(origin)}, {},
                    std::make_unique<tapped_dialer>(network.dialer(), heard));
         testing::run(io, time, api.list<config_map>("shop"));
         api.close();

@@ -85,6 +85,32 @@ TEST_CASE_METHOD(hooked, "a watch is reported at its end, with the time until it
     CHECK(times.back() == "0..30000");
 }
 
+TEST_CASE_METHOD(hooked, "an answer that the client does not read to its end is reported as given up")
+{
+    put("a", std::string(200'000, 'x'));
+    auto limits = options();
+    limits.max_object_bytes = 1000;
+    client api(env, endpoint{.server = "http://in-memory"}, limits, network.dialer());
+    CHECK_THROWS_AS(testing::run(io, time, api.get<config_map>("shop", "a")), api_error);
+    time.settle();
+    CHECK(told == lines{"get /api/v1/namespaces/shop/configmaps/a #1 200 given up"});
+    api.close();
+    time.settle();
+}
+
+TEST_CASE_METHOD(hooked, "a request that is cancelled before its answer is reported as given up")
+{
+    server.inject(faults::late(10s).on("get"));
+    background asking(
+        io, [](client api) -> task<> { co_await api.get<config_map>("shop", "a"); }(api_with_hooks));
+    time.run_for(2s);
+    CHECK(told.empty());
+    asking.cancel();
+    time.settle();
+    CHECK(told == lines{"get /api/v1/namespaces/shop/configmaps/a #1 0 given up"});
+    CHECK(times.back() == "2000..2000");
+}
+
 TEST_CASE_METHOD(hooked, "what on_request throws fails the request, and what on_response throws is logged")
 {
     put("a", "1");

@@ -308,9 +308,10 @@ void lane::check_resume(std::size_t at)
     version known = 0, least = 0;
     for (auto i = epoch_begins(); i != at; ++i) {
         auto const& y = wire_[i];
-        // What arrived in the moment in which the client gave up may be lost, and is sent again.
+        // What arrived in the moment in which the client gave up may be lost, and is sent again. So may be
+        // compressed events: the client decompresses them one by one, as it finds room for them.
         auto const sure = [&](std::int64_t ns) {
-            return y.how != exchange::end::dropped || ns + second < y.ended_ns;
+            return y.how != exchange::end::dropped || (ns + second < y.ended_ns && !y.compressed);
         };
         if (y.ends_list()) {
             known = wire_[first_page(i)].list_version; // a paged list has the version of its first page

@@ -137,6 +137,7 @@ std::string to_string(plan const& p)
         << " names in " << p.spaces << " namespaces, " << p.objects_at_start << " objects at start, "
         << p.length_ms << " ms" << (p.stop_early ? ", stops early" : "") << (p.trickle ? ", trickles" : "")
         << (p.protobuf == 0 ? "" : ", clients that ask for protobuf: " + std::to_string(p.protobuf))
+        << (p.gzip == 0 ? "" : ", clients that ask for gzip: " + std::to_string(p.gzip))
         << (p.forbidden.empty() ? ""
                                 : ", refused with " + std::to_string(p.forbidden_with) + ": " + p.forbidden)
         << '\n';

@@ -163,6 +163,7 @@ struct plan {
     /// The clients that ask for protobuf: a bit for each, the clients of watchers and pagers after the
     /// others.
     unsigned protobuf = 0;
+    unsigned gzip = 0; ///< the clients that ask for compressed lists, likewise
     std::size_t all_clients() const noexcept { return clients + watchers.size() + pagers.size(); }
     bool has(act a) const;
     bool told_apart() const; ///< true if each informer's requests can be told from the others' requests

@@ -95,6 +95,7 @@ template <class Plan, class Visit>
 void newer_members(Plan& p, Visit visit)
 {
     visit("protobuf", p.protobuf);
+    visit("gzip", p.gzip);
     visit("watchers", p.watchers);
     visit("pagers", p.pagers);
 }

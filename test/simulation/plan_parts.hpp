@@ -16,6 +16,7 @@ item write_of(plan const& p, std::uint32_t informer, dice& d, std::vector<act> c
 // plan_wire.cpp
 void add_slow_streams(plan& p);
 void add_protobuf(plan& p);
+void add_gzip(plan& p);
 void add_spoiled(plan& p);
 
 // plan_readers.cpp

@@ -1,5 +1,5 @@
-// Adds to a plan what changes the form or the order of bytes on the wire: protobuf, streams that take time,
-// and objects that do not decode when they are deleted.
+// Adds to a plan what changes the form or the order of bytes on the wire: protobuf, compression, streams that
+// take time, and objects that do not decode when they are deleted.
 #include "plan_parts.hpp"
 
 #include <algorithm>
@@ -77,6 +77,18 @@ void add_protobuf(plan& p)
         f.b = d.range(0, 1'000'000);
         p.items.push_back(f);
     }
+}
+
+/// Adds clients that ask for compressed lists.
+void add_gzip(plan& p)
+{
+    dice d(p.seed, "gzip");
+    for (std::size_t i = 0; i != p.all_clients(); ++i)
+        if (d.chance(30)) p.gzip |= 1U << i;
+    // A read of compressed bytes brings what the client decompresses at once, whatever the pipe holds.
+    for (auto& f : p.informers)
+        if ((p.gzip >> f.client & 1) != 0)
+            f.events_a_read = std::max(f.events_a_read, informer_plan().events_a_read);
 }
 
 /// Adds objects that are deleted in a state that does not decode. It avoids plans in which a list may have

@@ -249,6 +249,7 @@ void add_refinements(plan& p)
     add_readers(p);
     add_own_writes(p);
     add_protobuf(p);
+    add_gzip(p);
     add_spoiled(p);
     add_composed(p);
 }

@@ -1,4 +1,5 @@
 #include "wire_log.hpp"
+#include "gunzip.hpp"
 #include "query.hpp"
 #include "wire_form.hpp"
 
@@ -125,9 +126,10 @@ private:
     bool closed_ = false;
     bool used_ = false;
     exchange* current_ = nullptr;
-    std::string out_;  // request bytes, until the head is whole
-    std::string in_;   // answer bytes that have not been parsed
-    std::string body_; // the body of a list, or the last line of a watch
+    std::string out_;                    // request bytes, until the head is whole
+    std::string in_;                     // answer bytes that have not been parsed
+    std::string body_;                   // the body of a list, or the last line of a watch
+    std::unique_ptr<gunzip> compressed_; // null if the answer is not compressed
     part part_ = part::head;
     std::size_t left_ = 0;
 };
@@ -168,6 +170,7 @@ void wire_log::stream::sent(std::string_view bytes)
     x.first_page = x.stream || (!x.watch && x.token.empty());
     part_ = part::head;
     body_.clear();
+    compressed_.reset();
     in_.clear();
     log_.to_.told(x.first_page || !x.watch ? moment::list_asked : moment::watch_asked);
 }
@@ -241,6 +244,8 @@ void wire_log::stream::head(std::string_view text)
             current_->asked_protobuf && t->starts_with("application/vnd.kubernetes.protobuf");
         current_->understood = current_->protobuf || t->starts_with("application/json");
     }
+    if (field("Content-Encoding: ") == "gzip") compressed_ = std::make_unique<gunzip>();
+    current_->compressed = compressed_ != nullptr;
     if (auto const n = field("Content-Length: ")) {
         part_ = part::sized;
         left_ = number(*n);
@@ -252,7 +257,7 @@ void wire_log::stream::head(std::string_view text)
 
 void wire_log::stream::body(std::string_view bytes)
 {
-    body_.append(bytes);
+    body_.append(compressed_ ? compressed_->add(bytes) : std::string(bytes));
     if (!current_->watch || current_->status != 200) return;
     if (current_->protobuf) {
         for (auto e = cut_proto_event(body_); e; e = cut_proto_event(body_)) whole_event(std::move(*e));

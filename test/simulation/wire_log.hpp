@@ -51,6 +51,7 @@ struct exchange {
     std::optional<std::int64_t> retry_after_s;
     bool asked_protobuf = false;
     bool protobuf = false;   ///< the answer is in protobuf, and so was the request
+    bool compressed = false; ///< the answer came compressed
     bool understood = true;  ///< the answer is in a form that was asked for
     std::vector<line> lines; ///< the lines of a watch
     /// when the last object of a stream's beginning arrived; before the first one, when the answer came

@@ -29,6 +29,7 @@ world::world(plan const& p, std::function<void(std::string const&)> trace)
     options.bookmark_interval = std::chrono::milliseconds(plan_.bookmark_ms);
     options.seed = plan_.seed;
     options.answers_protobuf = true; // to a client that asks for it
+    options.gzip_threshold = 400;    // a few objects
     server_ = std::make_unique<testing::api_server>(server_env_, options);
     server_->serve(resource_named("widgets"));
     make_clients();
@@ -85,6 +86,7 @@ void world::make_clients()
         // often fewer than there are informers
         limits.concurrent_lists = limit.chance(50) ? 1 : 1 + limit.below(4);
         if ((plan_.protobuf >> i & 1) != 0) limits.encoding = encoding::protobuf;
+        limits.compression = (plan_.gzip >> i & 1) != 0 ? compression::gzip : compression::none;
         endpoint at;
         at.server = "http://in-memory";
         c.api = std::make_unique<client>(c.env, at, limits, c.wire->listen(c.network->dialer()));
@@ -382,10 +384,12 @@ verdict world::run()
 
 verdict run_plan(plan const& p, std::function<void(std::string const&)> trace)
 {
-    // After a violation the world is leaked on purpose, because its coroutines cannot be joined.
-    auto* const w = new world(p, std::move(trace));
+    // A world in which a property broke is kept for ever, because its coroutines cannot be joined. It is kept
+    // where LeakSanitizer can see it, so that its report does not cover up the verdict.
+    static auto& broken_worlds = *new std::vector<std::unique_ptr<world>>;
+    auto w = std::make_unique<world>(p, std::move(trace));
     auto v = w->run();
-    if (!v.broken) delete w;
+    if (v.broken) broken_worlds.push_back(std::move(w));
     return v;
 }
 

@@ -42,6 +42,9 @@ void world::count_lane(follower& f, lane& l)
         bool const cut = x.stream && !x.readable && x.how != exchange::end::open;
         note(x.stream && x.readable, "a list is streamed");
         note(x.protobuf && x.readable, x.stream ? "a streamed list in protobuf" : "a list in protobuf");
+        note(x.compressed && x.readable, x.stream ? "a compressed streamed list" : "a compressed list");
+        note(x.compressed && x.protobuf && x.readable, "a compressed list in protobuf");
+        note(x.compressed && x.watch && x.how == exchange::end::broken, "a compressed watch is cut");
         note(x.protobuf && x.watch && !x.lines.empty(), "a watch in protobuf");
         note(x.protobuf && x.status == 200 && !x.watch && !x.readable && x.how == exchange::end::complete,
              "a list that lies in protobuf");

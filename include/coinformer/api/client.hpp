@@ -67,8 +67,8 @@ struct client_options {
     /// client, so it may be made more often than with informer_options::retry, which holds after all other
     /// answers (403, 429, 500). Has to be valid: see backoff_options::is_valid().
     backoff_options reconnect = {.first = std::chrono::milliseconds(800), .cap = std::chrono::seconds(10)};
-    coinformer::encoding encoding = coinformer::encoding::json;          ///< what lists and watches ask for
-    coinformer::compression compression = coinformer::compression::none; ///< what lists are asked for
+    coinformer::encoding encoding = coinformer::encoding::json; ///< what lists and watches ask for
+    coinformer::compression compression = coinformer::compression::automatic; ///< what lists are asked for
     /// The number of objects of one list that may fail to decode. A list with more of them is refused as a
     /// whole (errc::too_many_faults), which bounds the memory that a server can use up with broken objects.
     /// With 0, a list is refused if a single object of it fails to decode.
@@ -99,8 +99,9 @@ struct client_options {
     /// block.
     std::function<void(std::string_view verb, http_request& what)> on_request = {};
     /// Is called when a request has ended: when its whole answer has been read, which is the end of the watch
-    /// for a watch, or when it has failed. What it throws is logged. It is called on the client's strand, or
-    /// where an answer is destroyed that nobody reads to its end, and must not block.
+    /// for a watch, or when it has failed. What it throws is logged. It is called on the client's strand, and
+    /// must not block. It is never called while the io_context is being destroyed, nor afterwards, so what it
+    /// captures has to live only as long as the io_context runs.
     std::function<void(request_report const&)> on_response = {};
 };
 

@@ -120,8 +120,10 @@ struct reflector_status {
     /// these proves it: a list, an event, a bookmark, a watch that the server ended normally, and, while a
     /// watch is open on which nothing happens, the server's answer that it has the version that the copy is
     /// at. So the time of a healthy informer is less than three times informer_options::silence ago, even if
-    /// no object ever changes. Empty before the first list is complete. If there are several namespaces, it
-    /// is the oldest of their times.
+    /// no object ever changes. If the server sends no bookmarks for the kind, it is less than silence and two
+    /// times informer_options::watch_timeout ago, because such a kind is asked about ever more seldom while
+    /// it stays quiet. Empty before the first list is complete. If there are several namespaces, it is the
+    /// oldest of their times.
     ///
     /// The answer does not show that nothing newer exists. If something between the server and this process
     /// holds events back but lets questions through, that is noticed after ten minutes at the earliest, or

@@ -45,6 +45,10 @@ struct api_server_options {
     /// others, see docs/testing.md. A real server always does that. The default is JSON, because it is easier
     /// to read for a person who looks for a mistake in a test.
     bool answers_protobuf = false;
+    /// The size in bytes from which on an answer is compressed for a client that asks for it
+    /// (client_options::compression). Streamed lists are compressed whatever their size. The default is a
+    /// kube-apiserver's.
+    std::size_t gzip_threshold = 128 * 1024;
 };
 
 /// All objects of an api_server at one version. It is cheap, because it shares them with the server, and it

@@ -129,6 +129,9 @@ task<http_response> client::impl::send_as(std::string verb, std::string path, ht
     } catch (api_error const& e) {
         if (record) record->ended(e.code());
         throw e.during(std::move(verb), std::move(path));
+    } catch (boost::system::system_error const& e) {
+        if (record) record->ended(e.code());
+        throw;
     }
 }
 

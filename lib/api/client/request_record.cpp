@@ -3,50 +3,91 @@
 #include "core/exceptions.hpp"
 
 #include <boost/asio/error.hpp>
+#include <boost/asio/post.hpp>
 
+#include <cstdint>
+#include <functional>
+#include <optional>
 #include <utility>
+#include <vector>
 
 namespace coinformer::detail {
 
+/// A request whose end has not been reported.
+struct request_record::open_request {
+    void report(error_code why) noexcept
+    {
+        auto const lasted = env.time->now() - began;
+        request_report const made{.verb = verb,
+                                  .path = path,
+                                  .attempt = attempt,
+                                  .status = status,
+                                  .failure = why,
+                                  .until_answer = answered ? *answered - began : lasted,
+                                  .until_end = lasted,
+                                  .received_bytes = received_bytes,
+                                  .warnings = warnings};
+        try {
+            on_response(made);
+        } catch (...) {
+            env.log->log(log_level::error, "client_options::on_response threw",
+                         {{"request", verb + ' ' + path}, {"error", message_of(std::current_exception())}});
+        }
+    }
+
+    environment env;
+    std::function<void(request_report const&)> on_response;
+    std::string verb;
+    std::string path;
+    unsigned attempt = 0;
+    time_point began;
+    std::optional<time_point> answered;
+    int status = 0;
+    std::vector<std::string> warnings;
+    std::uint64_t received_bytes = 0;
+};
+
 request_record::request_record(environment const& env, std::function<void(request_report const&)> report,
                                std::string verb, std::string path, unsigned attempt)
-    : report_(std::move(report)), time_(env.time), log_(*env.log), verb_(std::move(verb)),
-      path_(std::move(path)), attempt_(attempt), began_(time_->now())
+    : context_member(env.ex),
+      open_(new open_request{
+          env, std::move(report), std::move(verb), std::move(path), attempt, env.time->now(), {}, 0, {}, 0})
 {
 }
 
 request_record::~request_record()
 {
-    ended(boost::asio::error::operation_aborted);
+    if (!open_) return;
+    try {
+        auto const strand = open_->env.ex;
+        boost::asio::post(
+            strand, [ended = std::move(open_)] { ended->report(boost::asio::error::operation_aborted); });
+    } catch (...) {
+        // There was no memory, and a report about a request that was given up is the least loss.
+    }
 }
 
 void request_record::answered(http_response const& answer)
 {
-    answered_ = time_->now();
-    status_ = answer.status();
-    warnings_ = answer.warnings();
+    if (!open_) return;
+    open_->answered = open_->env.time->now();
+    open_->status = answer.status();
+    open_->warnings = answer.warnings();
+}
+
+void request_record::received(std::size_t bytes) noexcept
+{
+    if (open_) open_->received_bytes += bytes;
 }
 
 void request_record::ended(error_code why) noexcept
 {
-    auto const report = std::exchange(report_, nullptr);
-    if (!report) return;
-    auto const lasted = time_->now() - began_;
-    request_report const made{.verb = verb_,
-                              .path = path_,
-                              .attempt = attempt_,
-                              .status = status_,
-                              .failure = why,
-                              .until_answer = answered_ ? *answered_ - began_ : lasted,
-                              .until_end = lasted,
-                              .received_bytes = received_bytes_,
-                              .warnings = warnings_};
-    try {
-        report(made);
-    } catch (...) {
-        log_.log(log_level::error, "client_options::on_response threw",
-                 {{"request", verb_ + ' ' + path_}, {"error", message_of(std::current_exception())}});
-    }
+    if (auto const request = std::move(open_)) request->report(why);
+}
+
+void request_record::context_ends() noexcept
+{
+    open_.reset();
 }
 
 } // namespace coinformer::detail

@@ -10,6 +10,9 @@ namespace {
 // A healthy server keeps a watch open for longer than this.
 constexpr duration early = std::chrono::seconds(2);
 
+// After this many quiet watches, the server is asked if it still has the known version. It is about an hour.
+constexpr unsigned most_quiet_watches = 8;
+
 } // namespace
 
 void ending_history::classify(ending& how, attempt_record const& of, time_point now)
@@ -28,8 +31,19 @@ void ending_history::classify(ending& how, attempt_record const& of, time_point 
     how.progress = how.failure ? moved || (how.lived && !how.stated_by_server) : showed_version || how.lived;
     how.quiet =
         silent || (how.during == approach::watch && of.opened && !showed_version && !how.brief && !cut);
+    if (showed_version) quiet_watches_ = 0;
+    how.quiet = how.quiet && is_question_due(how);
     count(how, showed_version);
     how.in_a_row = in_a_row_;
+}
+
+// A watch that fails may have failed because the server was restored, so it is always followed by the
+// question. A watch that the server ends normally after minutes belongs to a kind without bookmarks, and
+// there the question would double what a quiet informer costs.
+bool ending_history::is_question_due(ending const& how)
+{
+    if (how.failure || !how.lived) return true;
+    return ++quiet_watches_ >= most_quiet_watches;
 }
 
 void ending_history::count(ending const& how, bool showed_version)

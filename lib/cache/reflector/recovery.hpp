@@ -36,11 +36,11 @@ struct ending {
     bool answered = true; ///< the server has answered: see server_access::counts_as_answer()
     bool stated_by_server = false; ///< the server stated the failure, by a refusal or an ERROR event
     bool progress = false;         ///< the known version has moved, or a watch has lasted
-    bool quiet = false;            ///< a watch has lasted, and nothing has arrived on it
-    bool early = true;             ///< the attempt was refused, or its watch ended within 2 s of the answer
-    bool brief = false;            ///< the attempt took less than 1 s: repeating it might become a storm
-    bool streams = false;          ///< collections are read by streamed lists
-    bool lived = false;            ///< a watch has lasted as long as the longest pause
+    bool quiet = false; ///< nothing has arrived on a watch that has lasted, and the server is to be asked why
+    bool early = true;  ///< the attempt was refused, or its watch ended within 2 s of the answer
+    bool brief = false; ///< the attempt took less than 1 s: repeating it might become a storm
+    bool streams = false; ///< collections are read by streamed lists
+    bool lived = false;   ///< a watch has lasted as long as the longest pause
     streaks in_a_row = {};
     std::optional<std::chrono::seconds> retry_after = {}; ///< the pause that the server asked for
     std::exception_ptr failure = {};                      ///< what is reported; null if there is no error

@@ -388,10 +388,8 @@ task<> reflector::ask_about_silence(std::size_t watch) &
     }
     bool const goes_on = watch == status().watches && next_ == approach::watch && attempt_.opened;
     if (!goes_on || silence_.last_line() != last_line) co_return; // the silence that it asked about is over
-    if (failure) {
-        silence_.answer_failed(failure);
-        co_return;
-    }
+    if (failure) co_return silence_.answer_failed(failure);
+    silence_.question_was_answered();
     history_.version_was_confirmed();
     health_.version_was_confirmed();
     if (has_version) health_.note_current_at(asked);

@@ -70,8 +70,7 @@ void watch_silence::on_expiry()
     if (silent >= patience_.limit()) return;
     if (silent < patience_.heartbeat()) health_.clear_failure();
     extend_watch();
-    if (silent < patience_.heartbeat()) return;
-    ask_();
+    if (silent >= patience_.question_due()) ask_();
 }
 
 void watch_silence::answer_failed(std::exception_ptr why)

@@ -24,7 +24,7 @@ namespace coinformer::detail {
 class watch_silence {
 public:
     /// `health` outlives this object. `ask` is called when a bookmark is overdue in a watch. It starts the
-    /// question to the server, and calls answer_failed() if the question fails.
+    /// question to the server, and calls question_was_answered() or answer_failed().
     watch_silence(time_source& time, informer_options const& options, collection_health& health,
                   std::function<void()> ask);
 
@@ -51,6 +51,8 @@ public:
     void extend_watch();
 
     time_point last_line() const noexcept { return last_line_; }
+    /// The server has answered the question about the silent watch, so that the next one can wait longer.
+    void question_was_answered() noexcept { patience_.question_was_answered(); }
     /// The question about the silent watch has failed: there was no answer, or the server lacks the known
     /// version. The watch has to end.
     void answer_failed(std::exception_ptr why);

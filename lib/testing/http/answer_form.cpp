@@ -39,15 +39,15 @@ answer in_protobuf(answer reply)
     return reply;
 }
 
-answer compressed_for(wire_request const& request, answer reply)
+answer compressed_for(wire_request const& request, answer reply, std::size_t threshold_bytes)
 {
     if (!takes_gzip(request.accept_encoding)) return reply;
     if (auto* const list = std::get_if<list_answer>(&reply)) {
-        list->gzip = !list->protobuf;
+        list->gzip = true;
     } else if (auto* const watch = std::get_if<watch_answer>(&reply)) {
-        watch->gzip = watch->streams_list && !watch->protobuf && !watch->websocket;
+        watch->gzip = watch->streams_list && !watch->websocket;
     } else if (auto* const whole = std::get_if<canned_answer>(&reply);
-               whole && whole->body.size() > gzip_threshold_bytes) {
+               whole && whole->body.size() > threshold_bytes) {
         whole->body = gzipped(whole->body);
         whole->content_encoding = "gzip";
     }

@@ -11,10 +11,7 @@ answer in_form(answer reply, served_resource const& of, object_view view);
 /// Turns a list or a watch of whole objects into protobuf. Every other answer stays JSON.
 answer in_protobuf(answer reply);
 
-/// Has long answers and streamed lists compressed if the client accepts gzip.
-answer compressed_for(wire_request const& request, answer reply);
-
-/// The size from which on an answer is compressed; a real server's value.
-inline constexpr std::size_t gzip_threshold_bytes = 128 * 1024;
+/// Has streamed lists, and answers longer than the threshold, compressed if the client accepts gzip.
+answer compressed_for(wire_request const& request, answer reply, std::size_t threshold_bytes);
 
 } // namespace coinformer::testing::detail

@@ -228,13 +228,17 @@ task<> http_session::send_list(list_answer reply, bool keep_alive) &
     if (reply.protobuf) {
         whole.content_type = protobuf_list_type;
         whole.body = protobuf_list(*reply.of, reply.list);
+        if (reply.gzip && whole.body.size() > state_.options.gzip_threshold) {
+            whole.body = gzipped(whole.body);
+            whole.content_encoding = "gzip";
+        }
         co_await send_whole_answer(std::move(whole), keep_alive);
         co_return;
     }
     whole.body = list_opening(reply);
     auto chunked = false;
     auto first = true;
-    auto const enough = reply.gzip ? gzip_threshold_bytes : block_bytes;
+    auto const enough = reply.gzip ? state_.options.gzip_threshold : block_bytes;
     std::optional<gzip_stream> gzip;
     for (auto const& item : reply.list.page.items) {
         if (!std::exchange(first, false)) whole.body += ',';

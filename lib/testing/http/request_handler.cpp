@@ -246,14 +246,15 @@ answer request_handler::answer_to(wire_request const& request, request_target co
         auto const intercept = state_.intercept; // a copy, because it may replace itself
         auto scripted = intercept ? intercept(seen) : std::nullopt;
         if (scripted) return std::move(*scripted);
-        return compressed_for(request, routed(request, target, patience::yes));
+        return compressed_for(request, routed(request, target, patience::yes), state_.options.gzip_threshold);
     });
 }
 
 answer request_handler::again(wire_request const& request)
 {
     return guarded([&] {
-        return compressed_for(request, routed(request, {request.method, request.target}, patience::no));
+        return compressed_for(request, routed(request, {request.method, request.target}, patience::no),
+                              state_.options.gzip_threshold);
     });
 }
 

@@ -40,6 +40,20 @@ TEST_CASE_METHOD(
     CHECK_FALSE(ends(29s).quiet);
 }
 
+TEST_CASE_METHOD(watched,
+                 "of quiet watches that the server ends normally, the eighth in a row counts as quiet")
+{
+    for (int round = 0; round != 2; ++round) {
+        for (int i = 0; i != 7; ++i) CHECK_FALSE(ends(5min).quiet);
+        CHECK(ends(5min).quiet);
+        CHECK(ends(5min).quiet); // until the server has answered
+        history.version_was_confirmed();
+    }
+    CHECK(ends(5min, errc::truncated).quiet); // the server may have been restored
+    record.versioned_event = true;
+    CHECK_FALSE(ends(5min).quiet);
+}
+
 TEST_CASE_METHOD(watched, "progress counts once: the next attempt has to make its own")
 {
     history.note_progress();

@@ -57,6 +57,25 @@ TEST_CASE(
     CHECK(patience.limit() == 75s);
 }
 
+TEST_CASE(
+    "questions about a kind without bookmarks become rarer with each answer, until a bookmark comes or a "
+    "watch is lost")
+{
+    watch_patience patience(75s, 675s);
+    patience.watch_was_silent();
+    CHECK(patience.question_due() == 75s);
+    patience.question_was_answered();
+    CHECK(patience.question_due() == 150s);
+    for (int i = 0; i != 10; ++i) patience.question_was_answered();
+    CHECK(patience.question_due() == 675s);
+    CHECK(patience.heartbeat() == 75s);
+    patience.watch_was_silent();
+    CHECK(patience.question_due() == 75s);
+    patience.question_was_answered();
+    patience.bookmark_came_after(80s);
+    CHECK(patience.question_due() == 100s);
+}
+
 TEST_CASE("a reading is slow in a period that brings few new objects, and too slow once that has lasted for "
           "its limit")
 {
