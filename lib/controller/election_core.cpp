@@ -31,8 +31,9 @@ std::string seconds(duration d)
 } // namespace
 
 election_core::election_core(client& api, leader_election_options options)
-    : api_(api.without_retries()), env_(api.internals().env()), options_(std::move(options)),
-      where_("lease " + options_.ns + '/' + options_.name), random_(api.internals().context().fork_random()),
+    : api_(api.without_retries().without_rate_limit()), env_(api.internals().env()),
+      options_(std::move(options)), where_("lease " + options_.ns + '/' + options_.name),
+      random_(api.internals().context().fork_random()),
       attempt_limit_((options_.renew_deadline - options_.retry_period) / 2),
       candidacy_(options_.identity, options_.lease_duration, options_.renew_deadline)
 {

@@ -2,6 +2,7 @@
 
 #include <coinformer/core/time_source.hpp>
 
+#include <algorithm>
 #include <functional>
 
 namespace coinformer::detail {
@@ -17,14 +18,14 @@ public:
     /// `expired` is called when the limit has passed. If it calls extend(), the work goes on; otherwise the
     /// work is cancelled.
     deadline(time_source& time, duration limit, std::function<void()> expired = nullptr)
-        : time_(time), limit_(limit), expired_(std::move(expired))
+        : time_(time), limit_(std::min(limit, longest)), expired_(std::move(expired))
     {
     }
 
     void extend() { extend(limit_); }
     void extend(duration by)
     {
-        expires_at_ = time_.now() + by;
+        expires_at_ = time_.now() + std::min(by, longest);
         if (expires_at_ < alarm_due_ && recheck_) recheck_();
     }
     /// Removes the limit until the next extend(), for a time in which the work is allowed to make no
@@ -38,6 +39,8 @@ public:
     [[nodiscard]] task<bool> guard(task<> body) &;
 
 private:
+    static constexpr duration longest = std::chrono::hours(100 * 365 * 24); // a longer one could overflow
+
     time_source& time_;
     duration limit_;
     std::function<void()> expired_;

@@ -37,8 +37,9 @@ enum class encoding {
 /// 128 KB, and streamed lists, and they come to a fifth or a tenth of their size. That helps on a slow link.
 /// On a fast one it costs more time than it saves, on both sides (docs/performance.md).
 enum class compression {
-    /// As gzip, unless the server is on this machine (loopback), or the program runs in a pod and uses its
-    /// service account, so that server and program are in the same cluster.
+    /// As gzip, unless the server is on this machine (loopback), the program runs in a pod and uses its
+    /// service account, so that server and program are in the same cluster, or the kubeconfig says
+    /// `disable-compression`.
     automatic,
     gzip,
     none,
@@ -95,7 +96,7 @@ struct client_options {
     unsigned burst = 10; ///< how many requests may be sent at once after a quiet time; at least 1
     /// Is called before each request, with its verb ("list"), and may add to http_request::headers, for
     /// example the identifier of a trace. It must not change the rest. What it throws is thrown to the caller
-    /// of the request, as an error of condition::misused. It is called on the client's strand, and must not
+    /// of the request, as errc::bad_request. It is called on the client's strand, and must not
     /// block.
     std::function<void(std::string_view verb, http_request& what)> on_request = {};
     /// Is called when a request has ended: when its whole answer has been read, which is the end of the watch
@@ -252,6 +253,10 @@ public:
     /// Returns a handle of the same client whose requests are sent once: every failure is thrown at once, for
     /// callers that have rules of their own about what to do then (client_options::retry).
     [[nodiscard]] client without_retries() const noexcept;
+    /// Returns a handle of the same client whose requests do not wait for
+    /// client_options::requests_per_second, for requests that have to be in time, such as a heartbeat. A
+    /// leader election uses it.
+    [[nodiscard]] client without_rate_limit() const noexcept;
 
     /// Closes all connections for good, in a later turn of the strand. Requests under way and the runs of
     /// informers end with errc::connection_closed. To stop informers in an orderly way, cancel their run(),
@@ -262,8 +267,8 @@ public:
     endpoint const& server() const noexcept;
 
     class impl;
-    impl& internals() noexcept { return *impl_; } ///< for the library's own rooms
-    detail::retry_mode mode() const noexcept;     ///< for the library's own rooms
+    impl& internals() noexcept { return *impl_; }                ///< for the library's own rooms
+    detail::request_mode mode() const noexcept { return mode_; } ///< for the library's own rooms
 
 private:
     [[nodiscard]] task<detail::object_ref> object_of(std::string verb, http_request what,
@@ -279,7 +284,7 @@ private:
                                                         detail::object_type const& type);
 
     std::shared_ptr<impl> impl_;
-    bool sends_once_ = false;
+    detail::request_mode mode_;
 };
 
 } // namespace coinformer

@@ -25,8 +25,11 @@ struct retry_options {
 
 namespace detail {
 
-/// Tells a request that every failure is final, or that it may be sent again as retry_options say.
-enum class retry_mode { once, patient };
+/// How a client sends one request.
+struct request_mode {
+    bool is_repeated = true; ///< as retry_options say; otherwise every failure is final
+    bool is_paced = true;    ///< it waits for a token of client_options::requests_per_second
+};
 
 } // namespace detail
 

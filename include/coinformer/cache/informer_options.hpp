@@ -82,7 +82,8 @@ struct informer_options {
     /// Pauses of this informer after a failed attempt. While no request of the client gets through to the
     /// server (no connection, no answer, an untrusted certificate, a credential file that cannot be read,
     /// 401, 502 or 503), client_options::reconnect holds instead. If the server asks for a longer pause (the
-    /// header Retry-After), the informer waits for that. Has to be valid: see backoff_options::is_valid().
+    /// header Retry-After), the informer waits for that, but for five minutes at most. Has to be valid: see
+    /// backoff_options::is_valid().
     backoff_options retry = {};
     /// synced(), at_least() and until() throw the cause once the server has been unreachable for this long,
     /// and again after each further period of this length. A cause that time does not cure, such as a missing

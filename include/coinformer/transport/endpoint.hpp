@@ -46,7 +46,8 @@ struct credentials {
     std::string username = {}; ///< sent with the password as `Authorization: Basic`; without a colon
     secret password = {};
     std::shared_ptr<token_source> source = {}; ///< issues tokens or certificates, and renews them
-    /// How long `source` may take to issue a credential. A person who logs in may need more.
+    /// How long `source` may take to issue a credential. A person who logs in may need more. A longer time
+    /// than a day counts as a day.
     duration source_limit = std::chrono::minutes(1);
 };
 
@@ -86,6 +87,7 @@ struct endpoint {
     credentials user = {};
     impersonated_user impersonate = {};
     proxy_options proxy = {};
+    bool disable_compression = false; ///< client_options::compression `automatic` then asks for none
     std::string origin =
         {}; ///< where it came from, for messages: "context shop of /home/me/.kube/config", "in-cluster"
 };

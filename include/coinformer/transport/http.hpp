@@ -29,8 +29,9 @@ public:
     /// If true, the server may compress the answer with gzip. The response decompresses it.
     bool accepts_gzip = false;
     /// Further fields of the header. A field that belongs to the connection (Host, Content-Length,
-    /// Connection, Keep-Alive, Proxy-Connection, TE, Transfer-Encoding, Upgrade, Authorization) is an error,
-    /// and so is a character that a header cannot carry.
+    /// Connection, Keep-Alive, Proxy-Connection, Transfer-Encoding, Authorization) is an error, and so is one
+    /// that asks for another form of answer (Accept-Encoding, TE, Upgrade, Expect), and a character that a
+    /// header cannot carry.
     std::vector<std::pair<std::string, std::string>> headers;
 };
 
@@ -73,8 +74,8 @@ public:
     /// The views are valid until the next call.
     ///
     /// Errors     errc::truncated if the connection ends before the body does; errc::connection_reset,
-    ///            errc::connection_closed; errc::protocol_error, also if a compressed body is damaged, or
-    ///            becomes more than 500 times as large. Bytes that came before the error are returned first.
+    ///            errc::connection_closed; errc::protocol_error, also if a compressed body is damaged. Bytes
+    ///            that came before the error are returned first.
     /// Cancel     closes the connection, and throws condition::cancelled.
     [[nodiscard]] task<std::span<std::string_view const>> read() &;
 
@@ -140,6 +141,17 @@ public:
     ///            and errc::silent_connection. A status of 400 and above is not an error here.
     /// Cancel     closes the connection or, with HTTP/2, the stream, and throws condition::cancelled.
     [[nodiscard]] task<http_response> send(http_request request) &;
+
+    /// Waits until there is a credential, if a token source has to issue one. send() waits for it as well, so
+    /// this is for a caller that has a time limit for the server, in which a login should not count.
+    ///
+    /// Errors     those of token_source.
+    [[nodiscard]] task<> ready() &;
+
+    /// Runs a task that waits before a request is sent, for example for a pause to end. close() ends it with
+    /// errc::connection_closed.
+    [[nodiscard]] task<> while_open(task<> body) &;
+    bool is_closed() const noexcept;
 
     /// Closes every idle connection and timer. Responses under way end with errc::connection_closed.
     void close() noexcept;

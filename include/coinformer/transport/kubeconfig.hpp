@@ -26,7 +26,8 @@ struct endpoint_query {
 /// files, and blocks while it does.
 ///
 /// Relative file names in a kubeconfig are relative to that file. Unknown fields are ignored. A user with
-/// `exec` gets a token_source that runs the plugin, without a terminal; `interactiveMode: Always` and
+/// `exec` gets a token_source that runs the plugin, without a terminal and with a copy of the present
+/// environment, so that no thread may change the environment during this call; `interactiveMode: Always` and
 /// `auth-provider` are refused with an error that says so. Credentials are left out if the server's URL is
 /// not https.
 ///
@@ -54,7 +55,9 @@ endpoint in_cluster_endpoint(endpoint_query const& query = {});
 /// Only `getenv` of the query is used.
 ///
 /// Errors     errc::config_invalid if the server's URL or that of the proxy is wrong; the message names the
-///            variable. (Go ignores a proxy's URL that it cannot read, and connects without a proxy.)
+///            variable. (Go ignores a proxy's URL that it cannot read, and connects without a proxy.) As in
+///            Go, the same if HTTP_PROXY is to be used while REQUEST_METHOD is set: in a CGI program, a
+///            client may have set it.
 proxy_options proxy_from_environment(std::string const& server, endpoint_query const& query = {});
 
 } // namespace coinformer

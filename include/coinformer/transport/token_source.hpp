@@ -60,7 +60,8 @@ public:
     /// error that says why. Five seconds after the limit the client cancels the task.
     ///
     /// Errors     Any exception. Its text reaches the requests that wait, as errc::credentials_not_issued, so
-    ///            it must hold no secret.
+    ///            it must hold no secret. A token that a header cannot carry, and a certificate and a key
+    ///            that OpenSSL cannot use together, are such a failure, too.
     /// Cancel     has to end the task soon: when the time is over, and when the client is closed or
     ///            destroyed.
     [[nodiscard]] virtual task<issued_credential> issue(environment const& env, duration limit) = 0;

@@ -68,13 +68,15 @@ void client::close()
 client client::without_retries() const noexcept
 {
     auto copy = *this;
-    copy.sends_once_ = true;
+    copy.mode_.is_repeated = false;
     return copy;
 }
 
-retry_mode client::mode() const noexcept
+client client::without_rate_limit() const noexcept
 {
-    return sends_once_ ? retry_mode::once : retry_mode::patient;
+    auto copy = *this;
+    copy.mode_.is_paced = false;
+    return copy;
 }
 
 endpoint const& client::server() const noexcept

@@ -1,4 +1,5 @@
 #include "api/client/client_impl.hpp"
+#include "api/client/options_check.hpp"
 #include "api/json/object_reader.hpp"
 #include "api/stream/json_list_decoder.hpp"
 #include "api/stream/json_watch_decoder.hpp"
@@ -6,7 +7,6 @@
 #include "api/stream/proto_watch_decoder.hpp"
 #include "api/stream/status.hpp"
 #include "core/exceptions.hpp"
-#include "core/precondition_check.hpp"
 #include "transport/http/retry_after.hpp"
 
 #include <coinformer/core/with_timeout.hpp>
@@ -16,22 +16,6 @@ namespace coinformer {
 using namespace detail;
 
 namespace {
-
-client_options checked(client_options options)
-{
-    detail::precondition_check const demand("client");
-    demand(options.max_object_bytes > 0, "client_options::max_object_bytes is 0");
-    demand(options.concurrent_lists > 0, "client_options::concurrent_lists is 0");
-    demand(options.retry.attempts > 0, "client_options::retry.attempts is 0");
-    demand(options.retry.longest_pause >= duration::zero(),
-           "client_options::retry.longest_pause is negative");
-    demand(options.requests_per_second >= 0 && options.requests_per_second <= 1e6,
-           "client_options::requests_per_second is not between 0 and a million");
-    demand(options.burst > 0, "client_options::burst is 0");
-    demand(options.reconnect.is_valid(),
-           "client_options::reconnect: 0 < first <= cap <= 24 h, jitter_percent <= 1000");
-    return options;
-}
 
 std::string path_of(std::string const& target)
 {
@@ -115,7 +99,6 @@ std::unique_ptr<request_record> client::impl::begin_record(std::string const& ve
 task<http_response> client::impl::send_as(std::string verb, std::string path, http_request what,
                                           unsigned attempt)
 {
-    if (pace_) co_await pace_->wait(*env().time);
     prepare(verb, what);
     auto record = begin_record(verb, path, attempt);
     try {
@@ -155,36 +138,58 @@ task<http_response> client::impl::send(std::string verb, http_request what, unsi
     throw api_error(code, std::move(verb), std::move(path), std::move(status), retry_after);
 }
 
-request_attempts client::impl::begin_attempts(retry_mode mode, std::string_view method)
+task<> client::impl::prepare_to_send(request_mode mode)
+{
+    if (pace_ && mode.is_paced) co_await pace_->wait(*env().time);
+    co_await http_.ready();
+}
+
+task<> client::impl::ready_to_send(request_mode mode)
+{
+    return http_.while_open(prepare_to_send(mode));
+}
+
+task<> client::impl::wait_before_next(request_attempts& attempts, api_error failure)
+{
+    if (http_.is_closed()) throw failure;
+    try {
+        co_await http_.while_open(attempts.wait_after(failure));
+    } catch (api_error const& e) {
+        throw e.during(failure.verb(), failure.path()); // that of while_open() names no request
+    }
+}
+
+request_attempts client::impl::begin_attempts(request_mode mode, std::string_view method)
 {
     return {context_, options_.retry, mode, method == "GET"};
 }
 
 task<client::impl::answer_text> client::impl::read_answer(std::string verb, http_request what,
-                                                          retry_mode mode)
+                                                          request_mode mode)
 {
     auto attempts = begin_attempts(mode, what.method);
     for (;;) {
         std::optional<api_error> failure;
         try {
-            co_return co_await read_answer_once(verb, what, attempts.number());
+            co_return co_await read_answer_once(verb, what, mode, attempts.number());
         } catch (api_error const& e) {
             failure = e.during(verb, path_of(what.target));
         }
-        co_await attempts.wait_after(*failure);
+        co_await wait_before_next(attempts, *failure);
     }
 }
 
 task<client::impl::answer_text> client::impl::read_answer_once(std::string verb, http_request what,
-                                                               unsigned attempt)
+                                                               request_mode mode, unsigned attempt)
 {
+    co_await ready_to_send(mode);
     auto const where = verb + ' ' + path_of(what.target);
     auto answer = co_await send(std::move(verb), std::move(what), attempt);
     auto body = co_await read_whole(answer, where);
     co_return answer_text{std::move(body), answer.mask()};
 }
 
-task<std::string> client::impl::request(std::string verb, http_request what, retry_mode mode)
+task<std::string> client::impl::request(std::string verb, http_request what, request_mode mode)
 {
     auto answer = co_await read_answer(std::move(verb), std::move(what), mode);
     co_return std::move(answer.body);
@@ -294,28 +299,31 @@ detail::object_ref decoded(std::string const& verb, std::string const& path, std
 } // namespace
 
 // A single object is always read as JSON, because protobuf would gain nothing.
-task<client::impl::answer_text> client::impl::get_once(std::string path, std::string form, unsigned attempt)
+task<client::impl::answer_text> client::impl::get_once(std::string path, std::string form, request_mode mode,
+                                                       unsigned attempt)
 {
+    co_await ready_to_send(mode);
     auto answer = co_await get_objects("get", path, std::string(), std::move(form), encoding::json, attempt);
     auto body = co_await read_whole(answer, "get " + path);
     co_return answer_text{std::move(body), answer.mask()};
 }
 
-task<client::impl::answer_text> client::impl::get_text(std::string path, std::string form, retry_mode mode)
+task<client::impl::answer_text> client::impl::get_text(std::string path, std::string form, request_mode mode)
 {
     auto attempts = begin_attempts(mode, "GET");
     for (;;) {
         std::optional<api_error> failure;
         try {
-            co_return co_await get_once(path, form, attempts.number());
+            co_return co_await get_once(path, form, mode, attempts.number());
         } catch (api_error const& e) {
             failure = e.during("get", path);
         }
-        co_await attempts.wait_after(*failure);
+        co_await wait_before_next(attempts, *failure);
     }
 }
 
-task<detail::object_ref> client::impl::get(std::string path, detail::object_type const& type, retry_mode mode)
+task<detail::object_ref> client::impl::get(std::string path, detail::object_type const& type,
+                                           request_mode mode)
 {
     auto const answer = co_await get_text(path, wanted_form(type, "PartialObjectMetadata"), mode);
     co_return decoded("get", path, answer.body, type, answer.mask);
@@ -324,13 +332,13 @@ task<detail::object_ref> client::impl::get(std::string path, detail::object_type
 task<detail::object_ref> client::impl::document(http_request what, detail::object_type const& type)
 {
     auto const path = path_of(what.target);
-    auto answer = co_await read_answer("get", std::move(what), retry_mode::patient);
+    auto answer = co_await read_answer("get", std::move(what), request_mode());
     auto const json = answer.mask.apply(std::move(answer.body));
     co_return decoded("get", path, json, type, answer.mask);
 }
 
 task<detail::object_ref> client::impl::object_of(std::string verb, http_request what,
-                                                 detail::object_type const& type, retry_mode mode)
+                                                 detail::object_type const& type, request_mode mode)
 {
     auto const path = path_of(what.target);
     auto const answer = co_await read_answer(verb, std::move(what), mode);

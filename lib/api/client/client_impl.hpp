@@ -41,19 +41,26 @@ public:
     /// from the user calls it. Threads: any.
     void check_fields(resource const& of, detail::object_type const& type) { fields_.check(of, type); }
 
+    /// Waits for everything that this process has to do before a request can be sent: for a token of
+    /// client_options::requests_per_second, and for a credential. No time limit for the server may run
+    /// meanwhile. The requests below that are sent with a request_mode wait for it themselves; list() and
+    /// watch() do not, because their callers have such a limit.
+    [[nodiscard]] task<> ready_to_send(detail::request_mode mode);
+
     /// Begins the attempts of a request, of which `method` is the HTTP method.
-    detail::request_attempts begin_attempts(detail::retry_mode mode, std::string_view method);
+    detail::request_attempts begin_attempts(detail::request_mode mode, std::string_view method);
 
     /// Sends a request, and returns the body of its answer. An answer of 400 and above is thrown as
     /// api_error, with the server's Status.
-    [[nodiscard]] task<std::string> request(std::string verb, http_request what, detail::retry_mode mode);
+    [[nodiscard]] task<std::string> request(std::string verb, http_request what, detail::request_mode mode);
 
     /// Reads one object at a path.
     [[nodiscard]] task<detail::object_ref> get(std::string path, detail::object_type const& type,
-                                               detail::retry_mode mode);
+                                               detail::request_mode mode);
     /// Sends a request whose answer is an object.
-    [[nodiscard]] task<detail::object_ref>
-    object_of(std::string verb, http_request what, detail::object_type const& type, detail::retry_mode mode);
+    [[nodiscard]] task<detail::object_ref> object_of(std::string verb, http_request what,
+                                                     detail::object_type const& type,
+                                                     detail::request_mode mode);
     /// Reads a document that describes the API and is not an object. The request's token is removed from the
     /// answer, because names in such a document become paths and parts of messages.
     [[nodiscard]] task<detail::object_ref> document(http_request what, detail::object_type const& type);
@@ -67,16 +74,24 @@ public:
                                                    detail::object_type const& type,
                                                    detail::known_objects const* known = nullptr);
 
+    /// Returns when the request may be sent again, after a failure. If the failure is final, or the client is
+    /// closed, it is thrown.
+    [[nodiscard]] task<> wait_before_next(detail::request_attempts& attempts, api_error failure);
+
 private:
+    [[nodiscard]] task<> prepare_to_send(detail::request_mode mode);
     /// The body of an answer, and the mask of the credentials that its request carried.
     struct answer_text {
         std::string body;
         detail::credential_mask mask;
     };
-    [[nodiscard]] task<answer_text> read_answer(std::string verb, http_request what, detail::retry_mode mode);
-    [[nodiscard]] task<answer_text> read_answer_once(std::string verb, http_request what, unsigned attempt);
-    [[nodiscard]] task<answer_text> get_once(std::string path, std::string form, unsigned attempt);
-    [[nodiscard]] task<answer_text> get_text(std::string path, std::string form, detail::retry_mode mode);
+    [[nodiscard]] task<answer_text> read_answer(std::string verb, http_request what,
+                                                detail::request_mode mode);
+    [[nodiscard]] task<answer_text> read_answer_once(std::string verb, http_request what,
+                                                     detail::request_mode mode, unsigned attempt);
+    [[nodiscard]] task<answer_text> get_once(std::string path, std::string form, detail::request_mode mode,
+                                             unsigned attempt);
+    [[nodiscard]] task<answer_text> get_text(std::string path, std::string form, detail::request_mode mode);
     [[nodiscard]] task<http_response> send(std::string verb, http_request what, unsigned attempt);
     [[nodiscard]] task<std::string> read_refusal(http_response& answer, std::size_t limit);
     void prepare(std::string const& verb, http_request& what);

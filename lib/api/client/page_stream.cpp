@@ -23,7 +23,7 @@ constexpr unsigned most_expired_tokens = 8;
 
 } // namespace
 
-page_stream::page_stream(std::shared_ptr<client::impl> api, retry_mode mode, std::string path,
+page_stream::page_stream(std::shared_ptr<client::impl> api, request_mode mode, std::string path,
                          list_options options, std::size_t read_ahead, object_type const& type)
     : api_(std::move(api)), mode_(mode), path_(std::move(path)), options_(std::move(options)),
       read_ahead_(read_ahead), type_(type), child_(api_->env().ex)
@@ -129,13 +129,14 @@ task<untyped_list> page_stream::fetch(list_options what) &
             if (is_received_) throw; // the page itself is wrong
             failure = e.during("list", path_);
         }
-        co_await attempts.wait_after(*failure);
+        co_await api_->wait_before_next(attempts, *failure);
     }
 }
 
 task<untyped_list> page_stream::fetch_once(list_options what, unsigned attempt) &
 {
     untyped_list page;
+    co_await api_->ready_to_send(mode_);
     deadline quiet(*api_->env().time, api_->options().http.header_timeout);
     auto const alive = co_await quiet.guard(read(std::move(what), attempt, quiet, page));
     if (!alive) throw api_error(errc::silent_connection, "list " + path_);

@@ -23,7 +23,7 @@ namespace coinformer::detail {
 ///            otherwise wait for ever for room.
 class page_stream : public std::enable_shared_from_this<page_stream> {
 public:
-    page_stream(std::shared_ptr<client::impl> api, retry_mode mode, std::string path, list_options options,
+    page_stream(std::shared_ptr<client::impl> api, request_mode mode, std::string path, list_options options,
                 std::size_t read_ahead, object_type const& type);
 
     /// Returns the next page, or nullopt after the last. Throws a failure only to a caller that was waiting
@@ -45,7 +45,7 @@ private:
     void check_repetition(object_key const& key);
 
     std::shared_ptr<client::impl> api_;
-    retry_mode mode_;
+    request_mode mode_;
     std::string path_;
     list_options options_;
     std::size_t read_ahead_;

@@ -23,9 +23,9 @@ bool is_broken_connection(error_code const& code) noexcept
 
 } // namespace
 
-request_attempts::request_attempts(source_context& context, retry_options options, retry_mode mode,
+request_attempts::request_attempts(source_context& context, retry_options options, request_mode mode,
                                    bool is_read)
-    : context_(context), options_(mode == retry_mode::once ? retry_options{.attempts = 1} : options),
+    : context_(context), options_(!mode.is_repeated ? retry_options{.attempts = 1} : options),
       is_read_(is_read), began_(context.env().time->now())
 {
 }
@@ -49,7 +49,7 @@ std::optional<duration> request_attempts::pause_after(api_error const& failure)
     }
     if (auto const asked = failure.retry_after(); asked && asks_to_come_back(failure.status().code)) {
         if (*asked > options_.longest_pause) return std::nullopt;
-        return retry_pause(*asked, *own_pause_, *random_);
+        return retry_pause(*asked, *own_pause_, *random_, options_.longest_pause);
     }
     if (failure.code() == errc::request_refused) return own_pause_->next();
     if (is_read_ && failure.status().code == 0 && is_broken_connection(failure.code()))

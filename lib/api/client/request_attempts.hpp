@@ -30,7 +30,7 @@ class request_attempts {
 public:
     /// `context` outlives this object. A request that only reads is sent again also when its connection
     /// breaks.
-    request_attempts(source_context& context, retry_options options, retry_mode mode, bool is_read);
+    request_attempts(source_context& context, retry_options options, request_mode mode, bool is_read);
 
     /// The number of the present attempt; the first one is 1.
     unsigned number() const noexcept { return made_ + 1; }

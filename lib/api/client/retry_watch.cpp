@@ -94,6 +94,11 @@ task<> retry_watch::open_or_read() &
     }
     silence_.suspend();
     if (time.now() < not_before_) co_await time.sleep_until(not_before_);
+    try {
+        co_await api_->ready_to_send(request_mode());
+    } catch (api_error const& e) {
+        throw e.during("watch", path_);
+    }
     silence_.extend();
     began_ = time.now();
     opened_.reset();

@@ -36,13 +36,12 @@ bool goes_back(std::string_view version, std::string_view known)
     return is_decimal(version) && is_decimal(known) && compare_resource_versions(version, known) < 0;
 }
 
-duration retry_pause(std::chrono::seconds retry_after, backoff& own, random_source& random)
+duration retry_pause(std::chrono::seconds retry_after, backoff& own, random_source& random, duration most)
 {
     // clamped in seconds first: the server's number may be too large, or too negative, for a `duration`
     retry_after =
         std::clamp(retry_after, std::chrono::seconds(0), std::chrono::seconds(status_limits::retry_after));
-    auto const wait =
-        std::max<duration>(std::min<duration>(retry_after, std::chrono::minutes(5)), own.next());
+    auto const wait = std::max<duration>(std::min<duration>(retry_after, most), own.next());
     return wait + duration(random.below(static_cast<std::uint64_t>(wait.count() / 10) + 1));
 }
 

@@ -32,9 +32,11 @@ bool is_resource_version(std::string_view text) noexcept;
 void demand_version(std::string_view text, std::string what);
 
 /// Returns how long to wait if the server asked for a pause: at least the caller's own delay `own`, at most
-/// five minutes (or `own`, if that is longer), and up to a tenth longer by chance, because other clients were
-/// told the same.
-duration retry_pause(std::chrono::seconds retry_after, backoff& own, random_source& random);
+/// `most` (or `own`, if that is longer), and up to a tenth longer by chance, because other clients were told
+/// the same. Informers and watchers wait at most five minutes: a server that is back sooner should not be
+/// left alone for longer.
+duration retry_pause(std::chrono::seconds retry_after, backoff& own, random_source& random,
+                     duration most = std::chrono::minutes(5));
 
 /// Returns how many objects a page of a list is asked for. A list whose continue token expires between two
 /// pages is begun again: the first time with pages of the same size, and then with pages that are four times

@@ -57,6 +57,7 @@ wire_format::collection wire_format::collection_at(std::string_view path)
 bool compresses_lists(compression wanted, endpoint const& server)
 {
     if (wanted != compression::automatic) return wanted == compression::gzip;
+    if (server.disable_compression) return false;
     auto const host = parse_server_url(server.server).host;
     error_code not_an_address;
     auto const address = boost::asio::ip::make_address(host, not_an_address);

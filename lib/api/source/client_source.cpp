@@ -2,6 +2,11 @@
 
 namespace coinformer::detail {
 
+task<> client_source::ready()
+{
+    return api_->ready_to_send(request_mode());
+}
+
 task<std::unique_ptr<list_reading>> client_source::list(list_request what, known_objects const* known)
 {
     list_options options;
@@ -31,9 +36,10 @@ task<> client_source::confirm(std::string ns, std::string version)
 {
     bool const anywhere = ns.empty() && of_.where == scope::namespaced;
     auto target = object_path(of_, anywhere ? "default" : ns, "is-this-version-known");
+    request_mode const once{.is_repeated = false};
     target += '?' + list_options().resource_version(std::move(version)).query();
     try {
-        co_await api_->request("get", http_request("GET", target), retry_mode::once);
+        co_await api_->request("get", http_request("GET", target), once);
     } catch (api_error const& e) {
         if (e.code() != condition::not_found && e.code() != condition::forbidden) throw;
     }

@@ -24,6 +24,9 @@ public:
     /// True if watches can begin with all objects: see watch_request::initial_events.
     virtual bool streams_lists() const = 0;
 
+    /// Waits for everything that has to be done before list() or watch() is called, and that no time limit
+    /// for the server should count, such as a login. Errors: those of list() and watch().
+    [[nodiscard]] virtual task<> ready() { co_return; }
     /// Begins to read a page. `known` are the objects that the caller has already, of which unchanged ones
     /// need not be decoded; it may be null, and outlives the result.
     ///

@@ -26,6 +26,13 @@ task<> collection_reading::begin() &
     health_.status.now = phase::reading;
 }
 
+task<> collection_reading::pause_during(task<> work) &
+{
+    auto const paused = time_.now();
+    co_await std::move(work);
+    pace_.leave_out(time_.now() - paused);
+}
+
 void collection_reading::check(std::size_t max_repeats, std::string_view what)
 {
     if (objects.repeats_itself(max_repeats))

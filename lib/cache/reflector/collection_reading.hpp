@@ -26,6 +26,10 @@ public:
     /// Cancel     at any time.
     [[nodiscard]] task<> begin() &;
 
+    /// Waits for something that the server has no part in. Its time does not count when the reading is
+    /// judged.
+    [[nodiscard]] task<> pause_during(task<> work) &;
+
     /// The objects that have come. Decoders ask it which objects the store has already, so that these need
     /// not be decoded.
     listing objects;

@@ -31,19 +31,21 @@ void ending_history::classify(ending& how, attempt_record const& of, time_point 
     how.progress = how.failure ? moved || (how.lived && !how.stated_by_server) : showed_version || how.lived;
     how.quiet =
         silent || (how.during == approach::watch && of.opened && !showed_version && !how.brief && !cut);
-    if (showed_version) quiet_watches_ = 0;
-    how.quiet = how.quiet && is_question_due(how);
+    how.quiet = is_question_due(how, showed_version) && how.quiet;
     count(how, showed_version);
     how.in_a_row = in_a_row_;
 }
 
-// A watch that fails may have failed because the server was restored, so it is always followed by the
-// question. A watch that the server ends normally after minutes belongs to a kind without bookmarks, and
-// there the question would double what a quiet informer costs.
-bool ending_history::is_question_due(ending const& how)
+// A watch that fails may have failed because the server was restored. So the first quiet watch after a
+// failure is followed by the question. A quiet watch that the server ends normally, after others of that
+// sort, belongs to a kind without bookmarks, and there the question would double what a quiet informer costs.
+bool ending_history::is_question_due(ending const& how, bool showed_version)
 {
-    if (how.failure || !how.lived) return true;
-    return ++quiet_watches_ >= most_quiet_watches;
+    if (how.failure) quiet_watches_.reset();
+    if (how.failure || how.during != approach::watch) return true;
+    if (showed_version) quiet_watches_ = 0;
+    if (!how.lived || !quiet_watches_) return true;
+    return ++*quiet_watches_ >= most_quiet_watches;
 }
 
 void ending_history::count(ending const& how, bool showed_version)

@@ -41,20 +41,25 @@ public:
     /// A streamed list is complete, and goes on as a watch.
     void stream_was_finished() noexcept { in_a_row_.streams_unfinished = 0; }
     /// The server has confirmed that it has the known version.
-    void version_was_confirmed() noexcept { in_a_row_.behind = quiet_watches_ = 0; }
+    void version_was_confirmed() noexcept
+    {
+        in_a_row_.behind = 0;
+        quiet_watches_ = 0;
+    }
 
     /// Describes an ending for recover_from(): fills in `how`, apart from `during`, `streams` and the members
     /// that describe the failure itself.
     void classify(ending& how, attempt_record const& of, time_point now);
 
 private:
-    bool is_question_due(ending const& how);
+    bool is_question_due(ending const& how, bool showed_version);
     void count(ending const& how, bool showed_version);
 
     duration lived_after_;
     bool progress_ = false; // a newer version is known than at the last ending
-    // Quiet watches that the server has ended normally, since it has shown or confirmed a version.
-    unsigned quiet_watches_ = 0;
+    // Quiet watches that the server has ended normally, since it has shown or confirmed a version. Empty
+    // after a failure: the next server may be another one, or one that was restored.
+    std::optional<unsigned> quiet_watches_;
     streaks in_a_row_;
 };
 

@@ -28,6 +28,12 @@ public:
         judged_ = fine_until_ = now;
         counted_ = 0;
     }
+    /// The time that has just passed does not count.
+    void leave_out(duration passed) noexcept
+    {
+        judged_ += passed;
+        fine_until_ += passed;
+    }
     /// Returns true if a period has ended, so that judge() has to be called.
     bool is_due(time_point now) const noexcept { return now >= judged_ + period; }
 

@@ -141,7 +141,7 @@ task<> reflector::list_pages() &
     std::string token;
     unsigned empty_pages = 0;
     for (bool more_pages = true; more_pages;) {
-        silence_.extend();
+        co_await silence_.pause_during(reading_.pause_during(source_.ready()));
         auto const before = objects.size();
         auto const page = co_await source_.list(std::move(what), known);
         auto const contact = context_.access().begin_contact();
@@ -240,7 +240,7 @@ task<> reflector::follow() &
     what.after = next_ == approach::stream ? least_version() : position_.version();
     what.lasts = lasts;
     what.initial_events = next_ == approach::stream;
-    silence_.extend();
+    co_await silence_.pause_during(reading_.pause_during(source_.ready()));
     auto const* const known = objects_of_this_history();
     auto const stream = co_await source_.watch(std::move(what), known);
     attempt_.answered = true;

@@ -35,6 +35,13 @@ task<bool> watch_silence::guard(task<> attempt) &
     }
 }
 
+task<> watch_silence::pause_during(task<> work) &
+{
+    limit_.suspend();
+    co_await std::move(work);
+    limit_.extend();
+}
+
 void watch_silence::extend_in_stream()
 {
     limit_.extend(initial_silence);

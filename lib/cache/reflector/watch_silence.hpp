@@ -32,7 +32,10 @@ public:
     /// Cancel     Cancels the attempt, and waits until it has ended.
     [[nodiscard]] task<bool> guard(task<> attempt) &;
 
-    /// An object of a list has come, or a request is sent.
+    /// Waits for something that the server has no part in. Its time does not count; a full period begins
+    /// when it has ended.
+    [[nodiscard]] task<> pause_during(task<> work) &;
+    /// An object of a list has come.
     void extend() { limit_.extend(); }
     /// An object of a streamed list has come.
     void extend_in_stream();

@@ -3,6 +3,7 @@
 #include "core/exceptions.hpp"
 #include "core/strand_of.hpp"
 #include "transport/config/bearer_token.hpp"
+#include "transport/config/client_pair.hpp"
 
 #include <coinformer/core/backoff.hpp>
 #include <coinformer/core/nursery.hpp>
@@ -19,7 +20,9 @@ namespace coinformer::detail {
 namespace {
 
 constexpr duration most_ahead = std::chrono::minutes(10);
-constexpr duration shortest_life = std::chrono::seconds(1);    // or issue() would be called for each request
+constexpr duration shortest_life = std::chrono::seconds(1); // or issue() would be called for each request
+constexpr duration longest_life = std::chrono::hours(100 * 365 * 24); // now() can be added to it
+constexpr duration longest_limit = std::chrono::hours(24);
 constexpr duration life_of_expired = std::chrono::seconds(10); // perhaps the clock of this machine is wrong
 constexpr duration grace = std::chrono::seconds(5); // for a source that reports by itself that it is late
 constexpr backoff_options issue_pace{.first = std::chrono::seconds(1), .cap = std::chrono::minutes(1)};
@@ -37,6 +40,9 @@ void check_issued(issued_credential const& fresh)
         refuse_issued("its token holds white space or another character that a header cannot carry");
     if (fresh.certificate.empty() != fresh.key.empty())
         refuse_issued("it gave a client certificate without a key, or a key alone");
+    // With a pair that is not usable, no server would be asked, so that no answer of 401 could replace it.
+    if (!fresh.certificate.empty() && !is_usable_pair(fresh.certificate, fresh.key))
+        refuse_issued("its client certificate and key are not PEM, or do not fit together");
 }
 
 std::string late(duration limit)
@@ -52,22 +58,32 @@ environment with_bound_executor(environment env)
     return env;
 }
 
-// Returns the failure as the requests see it.
-std::exception_ptr shown_failure(std::exception_ptr const& failure)
+// Returns the time from `now` to an end that is later.
+duration life_until(wall_time end, wall_time now)
 {
-    if (code_of(failure) == make_error_code(errc::credentials_not_issued)) return failure;
-    return std::make_exception_ptr(
-        api_error(errc::credentials_not_issued, "token source", message_of(failure)));
+    auto const life = std::min(end, now + longest_life) - now;
+    return std::max(std::chrono::duration_cast<duration>(life), shortest_life);
+}
+
+// Returns the failure as the requests see it. A source may quote the present credential.
+std::exception_ptr shown_failure(std::exception_ptr const& failure, credential_mask const& mask)
+{
+    auto const text = message_of(failure);
+    if (code_of(failure) == make_error_code(errc::credentials_not_issued) && !mask.is_in(text))
+        return failure;
+    return std::make_exception_ptr(api_error(errc::credentials_not_issued, "token source", mask.apply(text)));
 }
 
 } // namespace
 
 struct credential_cache::state : std::enable_shared_from_this<state> {
     state(environment const& e, std::shared_ptr<token_source> s, duration l, std::function<void()> changed_it)
-        : env(with_bound_executor(e)), source(std::move(s)), limit(l),
+        : env(with_bound_executor(e)), source(std::move(s)), limit(std::min(l, longest_limit)),
           certificate_changed(std::move(changed_it)), pauses(issue_pace, random_source(env.seed).fork()),
           issues(env.ex), log("the credential cannot be renewed; the present one stays in use until its end",
-                              "the credential can be renewed again", *env.time, *env.log)
+                              "the credential can be renewed again", *env.time, *env.log),
+          expired_log("a credential was issued that has expired already",
+                      "the issued credentials are valid again", *env.time, *env.log)
     {
     }
 
@@ -95,7 +111,7 @@ struct credential_cache::state : std::enable_shared_from_this<state> {
     bool is_issuing = false;
     wakeup issued; // issue() has ended
     nursery issues;
-    credential_read_log log;
+    credential_read_log log, expired_log;
 };
 
 bool credential_cache::state::is_usable() const noexcept
@@ -142,24 +158,27 @@ void credential_cache::state::take(issued_credential fresh)
     // once.
     next_issue = was_refused ? now() + pauses.next() : time_point::min();
     ends_at = renew_at = time_point::max();
+    auto const wall_now = env.time->wall_now();
+    bool const has_expired = current.expires && *current.expires <= wall_now;
+    if (has_expired)
+        expired_log.failed("check the clock of this machine");
+    else
+        expired_log.succeeded();
     if (current.expires) {
-        auto const life = std::chrono::duration_cast<duration>(*current.expires - env.time->wall_now());
-        if (life <= duration::zero())
-            env.log->log(log_level::warning, "a credential was issued that has expired already; check the "
-                                             "clock of this machine");
-        auto const used_for = life > duration::zero() ? std::max(life, shortest_life) : life_of_expired;
-        ends_at = now() + used_for;
-        renew_at = ends_at - std::min(used_for / 3, most_ahead);
+        auto const life = has_expired ? life_of_expired : life_until(*current.expires, wall_now);
+        ends_at = now() + life;
+        renew_at = ends_at - std::min(life / 3, most_ahead);
     }
     if (other && certificate_changed) certificate_changed();
 }
 
 void credential_cache::state::note_failure(std::exception_ptr why)
 {
-    failure = shown_failure(why);
+    failure = shown_failure(why, mask);
     next_issue = now() + pauses.next();
     // if nothing can be sent, the requests that wait report the failure
-    if (!is_refused && now() < ends_at) log.failed(message_of(failure));
+    bool const is_needed = is_refused || now() >= ends_at;
+    if (!is_needed && !issues.stopping()) log.failed(message_of(failure));
 }
 
 credential_cache::credential_cache(environment const& env, std::shared_ptr<token_source> source,

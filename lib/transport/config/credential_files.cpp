@@ -11,11 +11,14 @@ namespace coinformer::detail {
 
 credential_files::credential_files(endpoint const& of)
 {
-    for (auto const* path :
-         {&of.user.token_file, &of.tls.ca.file, &of.tls.client_certificate.file, &of.tls.client_key.file})
-        if (!path->empty())
-            files_.push_back(
-                {.path = *path, .is_token = path == &of.user.token_file, .seen = stamp_of(*path)});
+    if (of.user.token.empty()) add(of.user.token_file, true);
+    for (auto const* pem : {&of.tls.ca, &of.tls.client_certificate, &of.tls.client_key})
+        if (pem->data.empty()) add(pem->file, false);
+}
+
+void credential_files::add(std::string const& path, bool is_token)
+{
+    if (!path.empty()) files_.push_back({.path = path, .is_token = is_token, .seen = stamp_of(path)});
 }
 
 bool credential_files::check_for_change()

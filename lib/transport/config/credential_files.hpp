@@ -12,7 +12,8 @@ namespace coinformer::detail {
 /// Notices when a file that an endpoint names (token, certificate, key, CA) is replaced. It compares size,
 /// modification time and identity. A file that differs counts as changed as soon as it can be read: a token
 /// file when it holds one token, the others when they hold any text. A file that was removed, or is being
-/// written, does not count, because no attempt could succeed with it.
+/// written, does not count, because no attempt could succeed with it. A file beside data, or beside a fixed
+/// token, is not used, and so it is not checked.
 ///
 /// Threads    one serial executor. check_for_change() asks the file system about each file, reads those that
 ///            differ, and blocks while it does.
@@ -39,6 +40,7 @@ private:
         stamp seen;
         bool is_unread = false; // it differs from what was reported last, and could not be read yet
     };
+    void add(std::string const& path, bool is_token);
     static stamp stamp_of(std::string const& path);
     static bool is_readable(file const& f);
 

@@ -7,6 +7,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace coinformer::detail {
 
@@ -16,6 +17,10 @@ namespace coinformer::detail {
 /// status").
 ///            It quotes nothing, because the text may be a token.
 issued_credential parse_exec_credential(std::string_view text, std::string_view api_version);
+
+/// Returns what a log must not show of an output: the token and the key. If it has neither, because it is no
+/// ExecCredential, these are its words that may be tokens.
+std::vector<secret> secrets_in(std::string_view output);
 
 /// Returns the text of KUBERNETES_EXEC_INFO, which tells a plugin what it is asked for. If `cluster` is not
 /// null, it names the server, too; `config` is then what the kubeconfig says for the plugin, or null.

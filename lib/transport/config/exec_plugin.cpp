@@ -2,11 +2,13 @@
 
 #include "core/printable.hpp"
 #include "transport/config/exec_credential.hpp"
+#include "transport/config/plugin_words.hpp"
 #include "transport/process/child_process.hpp"
 
 #include <coinformer/core/error.hpp>
 
 #include <string.h>
+#include <unistd.h>
 
 #include <stdexcept>
 #include <string_view>
@@ -15,29 +17,30 @@ namespace coinformer::detail {
 
 namespace {
 
-// Returns the last lines of what a plugin complains about, on one line. A program that fails says why at the
-// end.
-std::string last_words(std::string_view complaints)
-{
-    constexpr std::size_t most_bytes = 600;
-    bool const is_cut = complaints.size() > most_bytes;
-    if (is_cut) {
-        complaints.remove_prefix(complaints.size() - most_bytes);
-        if (auto const line = complaints.find('\n'); line < most_bytes / 2)
-            complaints.remove_prefix(line + 1);
-    }
-    auto words = printable(complaints);
-    words.erase(words.find_last_not_of(' ') + 1);
-    words.erase(0, words.find_first_not_of(' '));
-    return is_cut ? "..." + words : words;
-}
-
 std::string missing_program(exec_stanza const& plugin)
 {
     bool const is_path = plugin.command.find('/') != plugin.command.npos;
     std::string why = is_path ? "there is no such program" : "the program is not in PATH";
     if (!plugin.install_hint.empty()) why += ": " + printable(plugin.install_hint);
     return why;
+}
+
+// Returns why the system has not started the program of this file.
+std::string fault_of_start(std::error_code const& why, std::string const& file, exec_stanza const& plugin)
+{
+    if (why != std::errc::no_such_file_or_directory) return "it cannot be started: " + why.message();
+    if (::access(file.c_str(), F_OK) != 0) return missing_program(plugin);
+    return "it cannot be started: the interpreter that its first line names, or the loader of a binary, does "
+           "not exist on this machine";
+}
+
+// Returns the last words of a plugin, without what it has issued. Only the outputs that are searched within
+// milliseconds are accompanied by words; those of an ExecCredential are far smaller.
+std::string words_of_end(process_end const& end)
+{
+    constexpr std::size_t most_searched = 64 * 1024;
+    if (end.output.size() > most_searched) return {};
+    return last_words(end.complaints, credential_mask(secrets_in(end.output)));
 }
 
 // Returns why a process that has ended has given no credential; empty if it may have.
@@ -55,7 +58,10 @@ std::string fault_of_end(process_end const& end, duration limit)
     case kind::timed_out:
         return "it did not end within " + std::to_string(seconds) +
                " s, and was stopped; if it waits for a person, raise credentials::source_limit";
-    case kind::flooded: return "it wrote more than 1 MB to its standard output, and was stopped";
+    case kind::flooded:
+        return end.output.size() > most_output
+                   ? "it wrote more than 1 MB to its standard output, and was stopped"
+                   : "it wrote more than 16 MB to its standard error, and was stopped";
     case kind::unknown: break;
     }
     return "its exit code is lost: this program ignores SIGCHLD, or takes the exit codes of all its child "
@@ -63,6 +69,13 @@ std::string fault_of_end(process_end const& end, duration limit)
 }
 
 } // namespace
+
+exec_plugin::exec_plugin(exec_stanza stanza)
+    : stanza_(std::move(stanza)), variables_(process_environment::of_this_process())
+{
+    for (auto const& [name, value] : stanza_.variables) variables_.set(name, value);
+    variables_.set("KUBERNETES_EXEC_INFO", stanza_.info);
+}
 
 task<issued_credential> exec_plugin::issue(environment const& env, duration limit)
 {
@@ -73,8 +86,9 @@ task<issued_credential> exec_plugin::issue(environment const& env, duration limi
     process_command what;
     what.arguments = stanza_.arguments;
     what.arguments.insert(what.arguments.begin(), stanza_.command);
-    for (auto const& [name, value] : stanza_.variables) what.variables.push_back(name + '=' + value);
-    what.variables.push_back("KUBERNETES_EXEC_INFO=" + stanza_.info);
+    what.variables = variables_.variables();
+    auto const file = what.program = variables_.find_program(stanza_.command);
+    if (file.empty()) refuse(missing_program(stanza_));
 
     process_end end;
     std::error_code not_started;
@@ -83,10 +97,9 @@ task<issued_credential> exec_plugin::issue(environment const& env, duration limi
     } catch (std::system_error const& e) {
         not_started = e.code();
     }
-    if (not_started == std::errc::no_such_file_or_directory) refuse(missing_program(stanza_));
-    if (not_started) refuse("it cannot be started: " + not_started.message());
+    if (not_started) refuse(fault_of_start(not_started, file, stanza_));
 
-    auto const words = last_words(end.complaints);
+    auto const words = words_of_end(end);
     if (auto const fault = fault_of_end(end, limit); !fault.empty())
         refuse(words.empty() ? fault : fault + "; it says: " + words);
     if (!words.empty())

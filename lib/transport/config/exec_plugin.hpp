@@ -1,5 +1,7 @@
 #pragma once
 
+#include "transport/process/process_environment.hpp"
+
 #include <coinformer/transport/token_source.hpp>
 
 #include <string>
@@ -21,18 +23,21 @@ struct exec_stanza {
 /// Runs an exec plugin, as kubectl does, for each credential.
 ///
 /// The plugin has no terminal and no input. Its output is limited to 1 MB. The end of what it writes to its
-/// standard error becomes a part of the error if it fails, and is logged at the level of info if it does not.
+/// standard error becomes a part of the error if it fails, and is logged at the level of info if it does not;
+/// tokens are replaced by "***" there.
 ///
 /// Threads    any; the object does not change.
 class exec_plugin final : public token_source {
 public:
-    explicit exec_plugin(exec_stanza stanza) : stanza_(std::move(stanza)) {}
+    /// Copies the environment of this process, which the plugin gets at each run.
+    explicit exec_plugin(exec_stanza stanza);
 
     /// Errors     errc::credentials_not_issued, which names the command.
     task<issued_credential> issue(environment const& env, duration limit) override;
 
 private:
     exec_stanza stanza_;
+    process_environment variables_; // those of the stanza among them
 };
 
 } // namespace coinformer::detail

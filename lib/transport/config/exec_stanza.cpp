@@ -27,13 +27,20 @@ std::string version_of(kubeconfig_node const& exec)
     return version;
 }
 
+// Returns the text of a field that the plugin gets as an argument or a variable, which end at a zero byte.
+std::string argument_text(kubeconfig_node const& field)
+{
+    auto text = field.text();
+    if (text.find('\0') != text.npos) field.refuse("holds a zero byte");
+    return text;
+}
+
 // As in client-go, a path with a slash is relative to the kubeconfig, and a plain name is found in PATH.
 std::string command_of(kubeconfig_node const& exec)
 {
     auto const field = exec["command"];
-    auto const command = field.text();
+    auto const command = argument_text(field);
     if (command.empty()) exec.refuse("has no command");
-    if (command.find('\0') != command.npos) field.refuse("holds a zero byte");
     return command.find('/') == command.npos ? command : field.file_name();
 }
 
@@ -68,13 +75,13 @@ exec_stanza read_exec(kubeconfig_node const& exec, kubeconfig_node const& cluste
     stanza.api_version = version_of(exec);
     stanza.command = command_of(exec);
     check_mode(exec, stanza.api_version);
-    for (auto const& argument : exec["args"].items()) stanza.arguments.push_back(argument.text());
+    for (auto const& argument : exec["args"].items()) stanza.arguments.push_back(argument_text(argument));
     for (auto const& variable : exec["env"].items()) {
         auto const name = variable["name"];
         auto const text = name.text();
         if (text.empty() || text.find('=') != text.npos || text.find('\0') != text.npos)
             (name.absent() ? variable : name).refuse("is not the name of an environment variable");
-        stanza.variables.emplace_back(text, variable["value"].text());
+        stanza.variables.emplace_back(text, argument_text(variable["value"]));
     }
     stanza.install_hint = exec["installHint"].text();
     if (exec["provideClusterInfo"].flag())

@@ -65,6 +65,7 @@ void read_cluster(kubeconfig_node const& cluster, endpoint& into)
     parse_server_url(into.server, server.position() + ": " + server.path());
 
     into.proxy = proxy_of(cluster);
+    into.disable_compression = cluster["disable-compression"].flag();
 
     into.tls.ca = pem_of(cluster, "certificate-authority");
     auto const server_name = cluster["tls-server-name"];

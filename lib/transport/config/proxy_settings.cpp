@@ -2,6 +2,8 @@
 
 #include "transport/config/proxy_url.hpp"
 
+#include <coinformer/core/error.hpp>
+
 #include <boost/asio/ip/address.hpp>
 
 #include <algorithm>
@@ -146,6 +148,12 @@ proxy_options proxy_of_environment(server_url const& server,
     auto const [name, value] =
         server.tls ? first_set({"HTTPS_PROXY", "https_proxy"}) : first_set({"HTTP_PROXY", "http_proxy"});
     if (value.empty() || bypasses_proxy(first_set({"NO_PROXY", "no_proxy"}).second, server)) return {};
+    // A server that runs CGI programs puts the field Proxy of a request into HTTP_PROXY ("httpoxy").
+    if (!server.tls && !variable("REQUEST_METHOD").empty())
+        throw api_error(
+            errc::config_invalid, name,
+            "it is not used, because REQUEST_METHOD says that this is a CGI program, whose clients "
+            "may have set it; set endpoint::proxy instead");
     // as in Go, "proxy:3128" means http://proxy:3128
     auto proxy = split_proxy_url(value.find("://") == value.npos ? "http://" + value : value, name);
     proxy.reason = name;

@@ -146,8 +146,8 @@ void check_login(proxy_options const& proxy, bool socks, std::string const& wher
         return;
     }
     constexpr std::size_t longest = 255; // RFC 1929
-    if (socks && (password.empty() || password.size() > longest || proxy.username.size() > longest))
-        refuse("a SOCKS proxy takes user names and passwords of 1 to 255 bytes");
+    if (socks && (password.size() > longest || proxy.username.size() > longest))
+        refuse("a SOCKS proxy takes user names and passwords of at most 255 bytes");
     if (!socks && proxy.username.find(':') != std::string::npos)
         refuse("the user name for the proxy has a colon, which HTTP cannot carry");
 }

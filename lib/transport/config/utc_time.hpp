@@ -1,16 +1,16 @@
 #pragma once
 
-#include <coinformer/core/time_source.hpp>
-
 #include <charconv>
+#include <chrono>
 #include <optional>
 #include <string_view>
 
 namespace coinformer::detail {
 
 /// Reads a time as RFC 3339 writes it: "2026-11-24T20:53:00Z", with a fraction of a second, which is left
-/// out, or with an offset such as "+01:00". Returns nullopt for any other text.
-inline std::optional<wall_time> parse_utc_time(std::string_view text)
+/// out, or with an offset such as "+01:00". Returns nullopt for any other text. Years are those of RFC 3339,
+/// 0 to 9999, which wall_time cannot hold.
+inline std::optional<std::chrono::sys_seconds> parse_utc_time(std::string_view text)
 {
     using namespace std::chrono;
     bool is_right = true;
@@ -25,8 +25,7 @@ inline std::optional<wall_time> parse_utc_time(std::string_view text)
     auto const letter = [&](std::size_t at, std::string_view allowed) {
         is_right &= at < text.size() && allowed.find(text[at]) != allowed.npos;
     };
-    year_month_day const date(year(number(0, 4, 1970, 2261)),
-                              month(static_cast<unsigned>(number(5, 2, 1, 12))),
+    year_month_day const date(year(number(0, 4, 0, 9999)), month(static_cast<unsigned>(number(5, 2, 1, 12))),
                               day(static_cast<unsigned>(number(8, 2, 1, 31))));
     seconds const time =
         hours(number(11, 2, 0, 23)) + minutes(number(14, 2, 0, 59)) + seconds(number(17, 2, 0, 60));

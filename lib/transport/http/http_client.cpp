@@ -39,9 +39,11 @@ bool is_further_field(std::pair<std::string, std::string> const& field) noexcept
         return std::ranges::equal(name, own, {}, [](char c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; });
     };
     bool const is_own = is("host") || is("content-length") || is("connection") || is("keep-alive") ||
-                        is("proxy-connection") || is("te") || is("transfer-encoding") || is("upgrade") ||
-                        is("authorization");
-    return !name.empty() && std::ranges::all_of(name, &is_name_character) && !has_control(value) && !is_own;
+                        is("proxy-connection") || is("transfer-encoding") || is("authorization");
+    // The answers to these would be of a form that was not asked for.
+    bool const changes_answer = is("accept-encoding") || is("te") || is("upgrade") || is("expect");
+    return !name.empty() && std::ranges::all_of(name, &is_name_character) && !has_control(value) && !is_own &&
+           !changes_answer;
 }
 
 // Refuses a request with control characters: a line break in a header would begin another header, or another
@@ -105,6 +107,9 @@ public:
     }
 
     task<http_response> send(http_request request);
+    task<> ready() { return identity_.ready(); }
+    task<> while_open(task<> body);
+    bool is_closed() const noexcept { return pool_->closed(); }
     void close() noexcept;
     void reread_credentials() noexcept
     {
@@ -141,22 +146,26 @@ task<http_response> http_client::impl::send(http_request request)
     check_request(request);
     bool const accepts_gzip = request.accepts_gzip;
     answer result;
-    if (pool_->closed()) throw api_error(errc::stopped, {}, "the client was closed");
-    try {
-        co_await closing_.run(exchange(request, result));
-    } catch (boost::system::system_error const& e) {
-        // close() has cancelled the request: the error below says so
-        if (!pool_->closed() || e.code() != condition::cancelled) throw;
-    }
-    if (pool_->closed()) { // perhaps after the answer had come, but before this coroutine went on
-        result.reset();
-        throw api_error(errc::connection_closed, {}, "the client was closed during the request");
-    }
+    co_await while_open(exchange(request, result));
     warnings_.log_warnings(result->head(), request, result->mask());
     identity_.answered(result->head().status, result->mask());
     // The certificate may have expired; the next connection reads its file again.
     if (result->head().status == 401 && has_certificate_) pool_->retire();
     co_return http_response(std::move(result), accepts_gzip);
+}
+
+task<> http_client::impl::while_open(task<> body)
+{
+    if (pool_->closed()) throw api_error(errc::stopped, {}, "the client was closed");
+    try {
+        co_await closing_.run(std::move(body));
+    } catch (boost::system::system_error const& e) {
+        // close() has cancelled the body: the error below says so
+        if (!pool_->closed() || e.code() != condition::cancelled) throw;
+    }
+    // perhaps after the body had ended, but before this coroutine went on
+    if (pool_->closed())
+        throw api_error(errc::connection_closed, {}, "the client was closed during the request");
 }
 
 // A request that the server has refused unseen is sent again, whatever its method.
@@ -296,6 +305,21 @@ http_client::~http_client() = default;
 task<http_response> http_client::send(http_request request) &
 {
     return impl_->send(std::move(request));
+}
+
+task<> http_client::ready() &
+{
+    return impl_->ready();
+}
+
+task<> http_client::while_open(task<> body) &
+{
+    return impl_->while_open(std::move(body));
+}
+
+bool http_client::is_closed() const noexcept
+{
+    return impl_->is_closed();
 }
 
 void http_client::close() noexcept

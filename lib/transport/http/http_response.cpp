@@ -2,14 +2,29 @@
 #include "transport/http/http_exchange.hpp"
 #include "transport/http/warning_header.hpp"
 
+#include <algorithm>
+
 namespace coinformer {
 
 using namespace detail;
 
+namespace {
+
+// A server may write the name of a coding in any case, and gzip also as x-gzip (RFC 9110, section 8.4.1.3).
+bool is_gzip(std::string_view coding) noexcept
+{
+    auto const equals = [&](std::string_view name) {
+        return std::ranges::equal(coding, name, {}, [](char c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; });
+    };
+    return equals("gzip") || equals("x-gzip");
+}
+
+} // namespace
+
 http_response::http_response(std::unique_ptr<http_exchange> exchange, bool accepts_gzip)
     : exchange_(std::move(exchange))
 {
-    if (accepts_gzip && header("Content-Encoding") == "gzip") compressed_ = std::make_unique<gzip_body>();
+    if (accepts_gzip && is_gzip(header("Content-Encoding"))) compressed_ = std::make_unique<gzip_body>();
 }
 
 http_response::http_response(http_response&&) noexcept = default;

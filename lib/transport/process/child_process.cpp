@@ -2,6 +2,7 @@
 
 #include "core/context_member.hpp"
 #include "core/shielded.hpp"
+#include "transport/process/abandoned_processes.hpp"
 #include "transport/process/spawn.hpp"
 
 #include <coinformer/core/error.hpp>
@@ -31,34 +32,46 @@ namespace asio = boost::asio;
 namespace {
 
 constexpr duration time_to_clean_up = std::chrono::seconds(2); // between SIGTERM and SIGKILL
-constexpr int milliseconds_to_die = 1000;                      // after SIGKILL
-constexpr auto by_pidfd = static_cast<::idtype_t>(3);          // P_PIDFD, which older headers lack
+constexpr duration time_to_die = std::chrono::seconds(1);      // after SIGKILL
+constexpr int milliseconds_to_die = 1000;                      // the same, if there is no executor to wait on
 
 /// A process under way. Its destructor leaves no process and no descriptor behind.
 ///
 /// Threads    one serial executor; the destructor: any.
 class child_process final : private context_member {
 public:
-    child_process(executor const& ex, process_command const& what) : child_process(ex, spawn(what))
+    child_process(executor const& ex, process_command const& what) : child_process(ex)
     {
         // if one of these fails, the destructor runs, because the other constructor has ended
-        output_->assign(process_.output.release());
-        complaints_->assign(process_.complaints.release());
-        if (process_.handle.get() >= 0) handle_->assign(::fcntl(process_.handle.get(), F_DUPFD_CLOEXEC, 0));
+        abandoned_processes::all().collect();
+        process_ = spawn(what);
+        hand_over(process_.output, *output_);
+        hand_over(process_.complaints, *complaints_);
+        if (process_.handle.get() < 0) return;
+        unique_descriptor copy(::fcntl(process_.handle.get(), F_DUPFD_CLOEXEC, 0));
+        hand_over(copy, *handle_);
     }
     ~child_process() { kill_now(); }
 
     task<> finish() &;
     task<> stop(time_source& time) &;
     void note_end(process_end::kind how) noexcept { end_.how = how; }
-    process_end take_end() { return std::move(end_); }
-    bool is_flooded() const noexcept { return end_.output.size() > most_output; }
+    process_end take_end();
+    bool is_flooded() const noexcept
+    {
+        return end_.output.size() > most_output || complained_ > most_complained;
+    }
 
 private:
-    child_process(executor const& ex, spawned_process process)
-        : context_member(ex), ex_(ex), process_(std::move(process)), output_(std::in_place, ex),
-          complaints_(std::in_place, ex), handle_(std::in_place, ex)
+    explicit child_process(executor const& ex)
+        : context_member(ex), ex_(ex), output_(std::in_place, ex), complaints_(std::in_place, ex),
+          handle_(std::in_place, ex)
     {
+    }
+    static void hand_over(unique_descriptor& from, asio::posix::stream_descriptor& to)
+    {
+        to.assign(from.get());
+        from.release(); // not before: assign() may throw
     }
     void context_ends() noexcept override
     {
@@ -68,6 +81,7 @@ private:
         handle_.reset();
     }
     task<> wait_for_end() &;
+    task<> wait_at_most(time_source& time, duration limit) &;
     task<> end_with_process(nursery& parts) &;
     task<> read(asio::posix::stream_descriptor& from, std::string& to) &;
     void keep(std::string& to, char const* bytes, std::size_t size);
@@ -79,7 +93,9 @@ private:
     executor ex_;
     spawned_process process_;
     std::optional<asio::posix::stream_descriptor> output_, complaints_, handle_;
-    bool is_collected_ = false; // waited for; its number may belong to another process now
+    bool is_collected_ = false;  // waited for; its number may belong to another process now
+    bool is_given_up_ = false;   // stop() has waited for its end, and no more time is spent on it
+    std::size_t complained_ = 0; // the bytes of its standard error so far
     process_end end_;
 };
 
@@ -112,8 +128,19 @@ task<> child_process::wait_for_end() &
 void child_process::keep(std::string& to, char const* bytes, std::size_t size)
 {
     to.append(bytes, size);
-    if (&to == &end_.complaints && to.size() > most_complaints) to.erase(0, to.size() - most_complaints);
+    if (&to == &end_.complaints) {
+        complained_ += size;
+        // not for each piece, because it moves all the bytes that are kept
+        if (to.size() > 2 * most_complaints) to.erase(0, to.size() - most_complaints);
+    }
     if (is_flooded()) throw api_error(errc::object_too_large, "output");
+}
+
+process_end child_process::take_end()
+{
+    auto& kept = end_.complaints;
+    if (kept.size() > most_complaints) kept.erase(0, kept.size() - most_complaints);
+    return std::move(end_);
 }
 
 task<> child_process::read(asio::posix::stream_descriptor& from, std::string& to) &
@@ -142,12 +169,20 @@ void child_process::read_rest(asio::posix::stream_descriptor& from, std::string&
 task<> child_process::stop(time_source& time) &
 {
     send(SIGTERM);
-    try {
-        co_await with_timeout(time, time_to_clean_up, wait_for_end());
-    } catch (boost::system::system_error const&) {
-        // it is killed below in any case
-    }
+    co_await wait_at_most(time, time_to_clean_up);
+    send(SIGKILL); // even if it has ended: it may have left others of its session
+    co_await wait_at_most(time, time_to_die);
+    is_given_up_ = true;
     kill_now();
+}
+
+task<> child_process::wait_at_most(time_source& time, duration limit) &
+{
+    try {
+        co_await with_timeout(time, limit, wait_for_end());
+    } catch (boost::system::system_error const&) {
+        // the time is over, and the caller goes on in any case
+    }
 }
 
 // Signals the whole session. Its number cannot have been taken by another process: this process has not yet
@@ -178,11 +213,11 @@ bool child_process::collect() noexcept
 
 void child_process::kill_now() noexcept
 {
-    if (is_collected_) return;
+    if (is_collected_ || process_.handle.get() < 0) return; // poll() would wait the whole time for -1
     send(SIGKILL);
     ::pollfd handle{process_.handle.get(), POLLIN, 0};
-    ::poll(&handle, 1, milliseconds_to_die);
-    collect();
+    ::poll(&handle, 1, is_given_up_ ? 0 : milliseconds_to_die);
+    if (!collect()) abandoned_processes::all().add(std::move(process_.handle));
 }
 
 } // namespace

@@ -15,8 +15,9 @@ class process_command {
 public:
     process_command() = default;
 
-    std::vector<std::string> arguments; ///< The first one is the program: a path, or a name to find in PATH.
-    std::vector<std::string> variables; ///< "NAME=value", beside those of this process; the last one counts
+    std::string program;                ///< the path of its file
+    std::vector<std::string> arguments; ///< the first one is the name by which the program is called
+    std::vector<std::string> variables; ///< all of its environment; each is "NAME=value"
 };
 
 /// The end of a process, and what it has written.
@@ -25,23 +26,26 @@ struct process_end {
         exited,    ///< with `number` as exit code
         killed,    ///< by the signal `number`, which others have sent
         timed_out, ///< it was stopped at the time limit
-        flooded,   ///< it was stopped because it wrote more than most_output bytes
+        flooded,   ///< it was stopped because it wrote more than most_output or most_complained bytes
         unknown,   ///< this program ignores SIGCHLD, or another part of it has taken the exit code
     };
     kind how = kind::unknown;
     int number = 0;
-    std::string output;     ///< its standard output
+    std::string output;     ///< its standard output; it is larger than most_output if that was the flood
     std::string complaints; ///< the last bytes of its standard error
 };
 
 constexpr std::size_t most_output = 1024 * 1024;
-constexpr std::size_t most_complaints = 64 * 1024;
+constexpr std::size_t most_complaints = 64 * 1024;        // that are kept
+constexpr std::size_t most_complained = 16 * 1024 * 1024; // that are read
 
 /// Runs a program until it ends. What its own children write after its end is not waited for.
 ///
 /// At the time limit, and when the task is cancelled, the process and all of its session are sent SIGTERM,
 /// and SIGKILL two seconds later. If the task is destroyed, they are sent SIGKILL at once. In each case the
-/// process is waited for, so that it does not stay as a zombie. No handler of SIGCHLD is needed or changed.
+/// process is waited for, so that it does not stay as a zombie; but for a second at most, because a process
+/// that waits for a dead file server does not even end by SIGKILL. A later run collects such a process. No
+/// handler of SIGCHLD is needed or changed.
 ///
 /// Errors     std::system_error if the program cannot be started, for example with ENOENT.
 /// Cancel     at any time; the process has ended before the task does.

@@ -7,11 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
-#include <string_view>
-
-extern char** environ; // POSIX declares it nowhere
 
 namespace coinformer::detail {
 
@@ -84,28 +80,11 @@ private:
     ::posix_spawnattr_t attributes_{};
 };
 
-std::string_view name_of(std::string_view variable) noexcept
-{
-    return variable.substr(0, variable.find('='));
-}
-
 std::vector<char*> pointers_to(std::vector<std::string>& texts)
 {
     std::vector<char*> all;
     for (auto& text : texts) all.push_back(text.data());
     all.push_back(nullptr);
-    return all;
-}
-
-std::vector<std::string> environment_with(std::vector<std::string> const& variables)
-{
-    std::vector<std::string> all;
-    for (auto** inherited = environ; inherited != nullptr && *inherited != nullptr; ++inherited)
-        all.emplace_back(*inherited);
-    for (auto const& variable : variables) { // the last one of a name counts
-        std::erase_if(all, [&](auto const& earlier) { return name_of(earlier) == name_of(variable); });
-        all.push_back(variable);
-    }
     return all;
 }
 
@@ -122,10 +101,10 @@ spawned_process spawn(process_command const& what)
     auto complaints = make_pipe();
     spawn_plan const plan(output.writing.get(), complaints.writing.get());
     auto arguments = what.arguments;
-    auto variables = environment_with(what.variables);
+    auto variables = what.variables;
     spawned_process made;
-    check_spawn(::posix_spawnp(&made.pid, arguments.front().c_str(), plan.actions(), plan.attributes(),
-                               pointers_to(arguments).data(), pointers_to(variables).data()),
+    check_spawn(::posix_spawn(&made.pid, what.program.c_str(), plan.actions(), plan.attributes(),
+                              pointers_to(arguments).data(), pointers_to(variables).data()),
                 "start");
     made.handle = unique_descriptor(static_cast<int>(::syscall(SYS_pidfd_open, made.pid, 0)));
     if (made.handle.get() < 0) {

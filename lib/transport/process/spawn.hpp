@@ -3,10 +3,13 @@
 #include "transport/process/child_process.hpp"
 
 #include <sys/types.h>
+#include <sys/wait.h>
 
 #include <utility>
 
 namespace coinformer::detail {
+
+constexpr auto by_pidfd = static_cast<::idtype_t>(3); // P_PIDFD, which older headers lack
 
 /// A descriptor that is closed with its owner.
 class unique_descriptor {

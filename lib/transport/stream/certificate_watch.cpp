@@ -1,5 +1,6 @@
 #include "transport/stream/certificate_watch.hpp"
 
+#include "transport/config/client_pair.hpp"
 #include "transport/stream/tls_context.hpp"
 
 #include <coinformer/core/error.hpp>
@@ -25,16 +26,14 @@ credential_files files_of(tls_options const& pair)
     return credential_files(of);
 }
 
-bool fits_together(tls_options pair)
+bool fits_together(tls_options const& pair)
 {
-    pair.insecure_skip_verify =
-        true; // no server is meant, so that the authorities of the system are not read
     try {
-        make_tls_context(pair, read_tls_material(pair), http_version::automatic);
+        auto const material = read_tls_material(pair);
+        return is_usable_pair(material.certificate, material.key);
     } catch (api_error const&) {
-        return false;
+        return false; // a file cannot be read
     }
-    return true;
 }
 
 } // namespace

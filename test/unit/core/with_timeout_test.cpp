@@ -80,6 +80,20 @@ TEST_CASE("a body that takes too long is cancelled at the limit")
     CHECK(time.armed() == 0);
 }
 
+TEST_CASE("a limit may be as long as a duration can be")
+{
+    asio::io_context io;
+    testing::virtual_clock time(io);
+    time.run_for(1h);
+    asio::cancellation_signal stop;
+    outcome out;
+    spawn_with_outcome(io, with_timeout(time, duration::max(), answer_after(time, 24h)), out, stop);
+
+    time.run_for(24h);
+
+    CHECK(out.value == "a string that is longer than what fits in place");
+}
+
 TEST_CASE("a failure of the body is thrown at once")
 {
     asio::io_context io;

@@ -1,62 +1,6 @@
-#include "catch.hpp"
-#include "fake_source.hpp"
-#include "http_world.hpp"
-
-#include <algorithm>
-#include <sstream>
+#include "issuing_world.hpp"
 
 using namespace http_world;
-using namespace std::chrono_literals;
-
-namespace {
-
-// A client whose credentials come from a source. Its server answers every request, on as many connections as
-// the test needs.
-struct issuing_world : world {
-    issuing_world()
-    {
-        server.user.source = source;
-        options.idle_timeout = 24h;
-        environment const env{.ex = io.get_executor(), .time = &time, .log = &log};
-        client.emplace(env, server, options, net.dialer());
-    }
-    ~issuing_world()
-    {
-        for (auto& task : tasks) task.cancel();
-        time.settle();
-    }
-
-    void serve_with(std::vector<std::string> answers)
-    {
-        start(serve(net, std::move(answers), afterwards::keep, visits.emplace_back()));
-    }
-    started& ask() { return start(fetch(*client, get(), answers.emplace_back())); }
-    std::size_t answered() const
-    {
-        return static_cast<std::size_t>(
-            std::ranges::count_if(answers, [](received const& r) { return r.status == 200; }));
-    }
-    // Returns the tokens that the server saw, in their order.
-    std::vector<std::string> tokens() const
-    {
-        std::vector<std::string> seen;
-        for (auto const& v : visits)
-            for (auto const& request : v.requests) {
-                auto const begin = request.find("Bearer ");
-                if (begin == request.npos) continue;
-                seen.push_back(request.substr(begin + 7, request.find("\r\n", begin) - begin - 7));
-            }
-        return seen;
-    }
-
-    std::shared_ptr<fake_source> source = std::make_shared<fake_source>();
-    std::ostringstream lines;
-    stream_log log{lines, log_level::info};
-};
-
-using texts = std::vector<std::string>;
-
-} // namespace
 
 TEST_CASE_METHOD(issuing_world, "requests without a credential wait for one call of the source, all together")
 {
@@ -252,58 +196,6 @@ TEST_CASE_METHOD(issuing_world, "a client that is closed or destroyed cancels it
     CHECK(request.done());
     CHECK(source->under_way == 0);
     CHECK(time.armed() == 0);
-}
-
-TEST_CASE_METHOD(issuing_world,
-                 "a source may give a token that cannot be sent, or nothing: the error says so")
-{
-    auto const [token, why] = GENERATE(table<std::string, std::string>({
-        {"", "it gave neither a token nor a client certificate"},
-        {"a b", "its token holds white space"},
-        {"a\r\nX-Other: b", "its token holds white space"},
-    }));
-    source->token = token;
-    auto const& request = ask();
-    time.settle();
-    CHECK(request.code() == errc::credentials_not_issued);
-    CHECK(request.what().find(why) != std::string::npos);
-    CHECK(request.what().find("Other") == std::string::npos);
-}
-
-TEST_CASE_METHOD(issuing_world, "a credential that was issued with a past end is used for a moment")
-{
-    source->lasts = -1min; // this machine's clock is wrong
-    serve_with({hello, hello, hello});
-    ask();
-    time.run_for(5s);
-    ask();
-    time.run_for(6s);
-    ask();
-    time.run_for(1s);
-    CHECK(answered() == 3);
-    CHECK(source->calls == 2);
-    CHECK(lines.str().find("check the clock of this machine") != std::string::npos);
-}
-
-TEST_CASE_METHOD(issuing_world, "another client certificate is used at once: no connection is used again")
-{
-    source->certificate = "one";
-    source->lasts = 15min;
-    serve_with(texts(9, hello));
-    ask();
-    time.run_for(1s);
-    ask();
-    time.run_for(12min);
-    CHECK(net.dialed() == 1);
-    source->certificate = GENERATE("one", "two");
-    serve_with(texts(9, hello));
-    ask(); // renews the credential
-    time.run_for(1s);
-    ask();
-    time.run_for(1s);
-    CHECK(source->calls == 2);
-    CHECK(net.dialed() == (source->certificate == "one" ? 1 : 2));
-    CHECK(answered() == 4);
 }
 
 TEST_CASE("a client with a source may be destroyed after its io_context")

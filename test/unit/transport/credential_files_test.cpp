@@ -36,6 +36,21 @@ TEST_CASE("a file that is replaced, removed or appears is noticed once")
     CHECK_FALSE(files.check_for_change());
 }
 
+TEST_CASE("a file beside data that win over it is not watched")
+{
+    temporary_directory dir;
+    endpoint of;
+    of.user.token = secret("fixed");
+    of.user.token_file = dir.write("token", "one");
+    of.tls.ca = {"PEM", dir.write("ca.crt", "one")};
+    of.tls.client_certificate = {"PEM", dir.write("certificate", "one")};
+    of.tls.client_key = {"PEM", dir.write("key", "one")};
+    credential_files files(of);
+    CHECK(files.empty());
+    for (auto const* const name : {"token", "ca.crt", "certificate", "key"}) dir.write(name, "another");
+    CHECK_FALSE(files.check_for_change());
+}
+
 TEST_CASE("a file that cannot be read counts as unchanged until it can be read")
 {
     temporary_directory dir;

@@ -54,6 +54,23 @@ TEST_CASE("the answer of an exec plugin gives a token, a certificate, or both, a
     CHECK(certificate.token.empty());
 }
 
+TEST_CASE("an end that means never is no end, and any other time is one")
+{
+    auto const end_of = [](std::string const& time) {
+        return parse_exec_credential(answer_with(R"({"token":"abc","expirationTimestamp":")" + time + "\"}"),
+                                     newest)
+            .expires;
+    };
+    for (auto const* const never : {"9999-12-31T23:59:59Z", "2262-04-12T00:00:00Z", "0001-01-01T00:00:00Z",
+                                    "0001-01-01T01:00:00+01:00"})
+        CHECK_FALSE(end_of(never));
+    for (auto const* const past : {"0000-01-01T00:00:00Z", "0001-01-01T00:00:01Z", "1600-01-01T00:00:00Z",
+                                   "1969-12-31T23:59:59Z", "1970-01-01T00:00:00Z"})
+        CHECK(end_of(past) == wall_time());
+    CHECK(end_of("1970-01-01T00:00:07Z") == wall_time(7s));
+    CHECK(end_of("2199-12-31T23:59:59Z") == parse_utc_time("2199-12-31T23:59:59Z"));
+}
+
 TEST_CASE("an answer that cannot be used is refused with what is wrong, and without what it holds")
 {
     auto const [text, fault] = GENERATE(table<std::string, std::string>({

@@ -1,110 +1,12 @@
 // These tests run real processes, in real time: fake plugins, which are shell scripts.
 
-#include "transport/process/child_process.hpp"
-
-#include "asio_run.hpp"
-#include "kubeconfig_world.hpp"
-
-#include <coinformer/transport/token_source.hpp>
+#include "plugin_world.hpp"
 
 #include <signal.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include <filesystem>
-#include <optional>
-#include <sstream>
-#include <thread>
+using namespace plugin_world;
 
-using namespace coinformer;
-using namespace coinformer::detail;
-using namespace coinformer::kubeconfig_world;
-using namespace std::chrono_literals;
-namespace asio = boost::asio;
-
-namespace {
-
-std::string const right_answer =
-    R"({"kind":"ExecCredential","apiVersion":"client.authentication.k8s.io/v1","status":{"token":"hunter2"}})";
-
-std::size_t open_descriptors()
-{
-    std::filesystem::directory_iterator const all("/proc/self/fd");
-    return static_cast<std::size_t>(std::distance(begin(all), end(all)));
-}
-
-// A kubeconfig whose plugin is a script of the test.
-struct plugin_world : machine {
-    plugin_world() { ::setenv("COINFORMER_TEST", "inherited", 1); }
-
-    void write_plugin(std::string const& body) const
-    {
-        auto const path = dir.write("bin/plugin", "#!/bin/sh\n" + body + "\n");
-        std::filesystem::permissions(path, std::filesystem::perms::owner_all);
-    }
-    std::shared_ptr<token_source> load_plugin(std::string const& more = "",
-                                              std::string const& cluster = https)
-    {
-        return load_text(config_of(cluster, "{exec: {apiVersion: client.authentication.k8s.io/v1, command: "
-                                            "./bin/plugin, interactiveMode: Never" +
-                                                more + "}}"))
-            .user.source;
-    }
-    task<> issue_into(std::shared_ptr<token_source> source, duration limit)
-    {
-        issued.emplace(co_await source->issue(env, limit));
-    }
-    // Runs the plugin, and returns the message of its failure; empty if there is none.
-    std::string run(std::string const& body, duration limit = 10s, std::string const& more = "")
-    {
-        write_plugin(body);
-        started attempt(io, issue_into(load_plugin(more), limit));
-        io.restart();
-        io.run();
-        REQUIRE(attempt.done());
-        if (!attempt.what().empty()) {
-            CHECK(attempt.code() == errc::credentials_not_issued);
-            CHECK(attempt.what().starts_with("exec plugin " + dir.path("bin/plugin") + ": no credential"));
-            CHECK(attempt.what().find("hunter2") == std::string::npos);
-            CHECK(attempt.what().find('\n') == std::string::npos);
-        }
-        CHECK(::waitpid(-1, nullptr, WNOHANG) == -1); // no child is left, not even a zombie
-        return attempt.what();
-    }
-    std::string written(std::string const& name) const
-    {
-        std::ifstream file(dir.path(name));
-        return {std::istreambuf_iterator<char>(file), {}};
-    }
-    // True if the process whose number a plugin has written does not run any more. An orphan may stay as a
-    // zombie in a container whose first process reaps nothing.
-    bool has_ended(std::string const& name) const
-    {
-        std::ifstream file("/proc/" + std::to_string(std::stoi(written(name))) + "/stat");
-        std::string number, command, state;
-        return !(file >> number >> command >> state) || state == "Z" || state == "X";
-    }
-    template <class Condition>
-    bool eventually(Condition condition)
-    {
-        for (int i = 0; i != 500; ++i) {
-            if (condition()) return true;
-            io.restart();
-            io.run_for(10ms);
-        }
-        return false;
-    }
-
-    asio::io_context io;
-    std::ostringstream lines;
-    stream_log log{lines, log_level::info};
-    coinformer::environment env{.ex = io.get_executor(), .log = &log};
-    std::optional<issued_credential> issued;
-};
-
-} // namespace
-
-TEST_CASE_METHOD(plugin_world,
+TEST_CASE_METHOD(plugin_machine,
                  "a plugin gets its arguments, its environment and nothing else, and its token is used")
 {
     auto const before = open_descriptors();
@@ -135,7 +37,7 @@ echo ')" + right_answer +
     CHECK(open_descriptors() <= before + 3); // those of the io_context, which the first use opens
 }
 
-TEST_CASE_METHOD(plugin_world, "a plugin that asks for it is told the cluster")
+TEST_CASE_METHOD(plugin_machine, "a plugin that asks for it is told the cluster")
 {
     write_plugin("printf '%s' \"$KUBERNETES_EXEC_INFO\" >'" + dir.path("info") + "'\necho '" + right_answer +
                  "'");
@@ -151,7 +53,7 @@ TEST_CASE_METHOD(plugin_world, "a plugin that asks for it is told the cluster")
                     R"("config":{"audience":"1","n":1,"on":true}})") != info.npos);
 }
 
-TEST_CASE_METHOD(plugin_world, "a plugin that fails is reported with its exit code and its last words")
+TEST_CASE_METHOD(plugin_machine, "a plugin that fails is reported with its exit code and its last words")
 {
     auto const what = run("echo hunter2; echo 'first' >&2; printf 'login has expired:\\nrun \\033[1maws sso "
                           "login\\033[0m' >&2; exit 3");
@@ -160,18 +62,18 @@ TEST_CASE_METHOD(plugin_world, "a plugin that fails is reported with its exit co
         what.npos);
 }
 
-TEST_CASE_METHOD(plugin_world, "an answer that is none is reported")
+TEST_CASE_METHOD(plugin_machine, "an answer that is none is reported")
 {
     CHECK(run("echo hunter2").find("its output is not JSON of an ExecCredential") != std::string::npos);
     CHECK(run("exit 0").find("it has written nothing to its standard output") != std::string::npos);
 }
 
-TEST_CASE_METHOD(plugin_world, "a plugin that is ended by a signal is reported with the signal")
+TEST_CASE_METHOD(plugin_machine, "a plugin that is ended by a signal is reported with the signal")
 {
     CHECK(run("kill -SEGV $$").find("it was ended by the signal 11 (SIGSEGV)") != std::string::npos);
 }
 
-TEST_CASE_METHOD(plugin_world,
+TEST_CASE_METHOD(plugin_machine,
                  "a plugin that hangs is stopped at the limit, with the processes that it has started")
 {
     auto const begin = std::chrono::steady_clock::now();
@@ -185,7 +87,7 @@ TEST_CASE_METHOD(plugin_world,
     CHECK(std::chrono::steady_clock::now() - begin < 2s);
 }
 
-TEST_CASE_METHOD(plugin_world, "a plugin that ignores SIGTERM is killed two seconds later")
+TEST_CASE_METHOD(plugin_machine, "a plugin that ignores SIGTERM is killed two seconds later")
 {
     auto const begin = std::chrono::steady_clock::now();
     auto const what =
@@ -195,7 +97,7 @@ TEST_CASE_METHOD(plugin_world, "a plugin that ignores SIGTERM is killed two seco
     CHECK(std::chrono::steady_clock::now() - begin < 5s);
 }
 
-TEST_CASE_METHOD(plugin_world, "a flood of output stops the plugin, and one of complaints is cut")
+TEST_CASE_METHOD(plugin_machine, "a flood of output stops the plugin, and one of complaints is cut")
 {
     CHECK(run("yes hunter2").find("it wrote more than 1 MB to its standard output") != std::string::npos);
     auto const what = run("yes 0123456789 | head -c 3000000 >&2; echo 'the end' >&2; exit 1");
@@ -204,7 +106,7 @@ TEST_CASE_METHOD(plugin_world, "a flood of output stops the plugin, and one of c
     CHECK(what.size() < 1000);
 }
 
-TEST_CASE_METHOD(plugin_world,
+TEST_CASE_METHOD(plugin_machine,
                  "a plugin that leaves a process behind, which holds its output, is not waited for")
 {
     auto const begin = std::chrono::steady_clock::now();
@@ -212,7 +114,7 @@ TEST_CASE_METHOD(plugin_world,
     CHECK(std::chrono::steady_clock::now() - begin < 2s);
 }
 
-TEST_CASE_METHOD(plugin_world, "a missing plugin is reported with the hint to install it")
+TEST_CASE_METHOD(plugin_machine, "a missing plugin is reported with the hint to install it")
 {
     auto const fail = [&](std::string const& command) {
         auto const text =
@@ -232,7 +134,7 @@ TEST_CASE_METHOD(plugin_world, "a missing plugin is reported with the hint to in
     CHECK(fail("./not-executable").find("it cannot be started: Permission denied") != std::string::npos);
 }
 
-TEST_CASE_METHOD(plugin_world, "cancelling ends the plugin before the task ends")
+TEST_CASE_METHOD(plugin_machine, "cancelling ends the plugin before the task ends")
 {
     write_plugin("echo $$ >'" + dir.path("leader") + "'\nexec sleep 100");
     started attempt(io, issue_into(load_plugin(), 1min));
@@ -245,7 +147,7 @@ TEST_CASE_METHOD(plugin_world, "cancelling ends the plugin before the task ends"
     CHECK(::waitpid(-1, nullptr, WNOHANG) == -1);
 }
 
-TEST_CASE_METHOD(plugin_world,
+TEST_CASE_METHOD(plugin_machine,
                  "the end of the io_context kills and reaps the plugin, and closes its descriptors")
 {
     write_plugin("trap '' TERM\necho $$ >'" + dir.path("leader") + "'\nwhile :; do sleep 1; done");
@@ -266,7 +168,7 @@ TEST_CASE_METHOD(plugin_world,
     CHECK(open_descriptors() == before);
 }
 
-TEST_CASE_METHOD(plugin_world, "a program that ignores SIGCHLD gets an error that says so")
+TEST_CASE_METHOD(plugin_machine, "a program that ignores SIGCHLD gets an error that says so")
 {
     auto const* const how = GENERATE("ignored", "taken");
     struct ::sigaction old{};

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <coinformer/core/error.hpp>
+#include <coinformer/testing/certificate_authority.hpp>
 #include <coinformer/transport/token_source.hpp>
 
 #include <cstddef>
@@ -24,17 +25,19 @@ public:
         most_under_way = std::max(most_under_way, under_way);
         if (takes > coinformer::duration::zero()) co_await env.time->sleep_for(takes);
         if (!failure.empty()) throw std::runtime_error(failure);
-        issued.certificate = certificate;
-        if (!certificate.empty()) issued.key = coinformer::secret("key of " + certificate);
+        issued.certificate = identity.certificate;
+        issued.key = coinformer::secret(identity.key);
         if (lasts) issued.expires = env.time->wall_now() + *lasts;
+        if (ends) issued.expires = ends;
         if (token) issued.token = coinformer::secret(*token);
         co_return issued;
     }
 
     coinformer::duration takes{};
     std::optional<coinformer::duration> lasts;
+    std::optional<coinformer::wall_time> ends; ///< in place of `lasts`
     std::string failure;
-    std::string certificate;
+    coinformer::testing::tls_identity identity;
     std::optional<std::string> token; ///< in place of token-N
     std::size_t calls = 0, under_way = 0, most_under_way = 0;
 };

@@ -57,6 +57,10 @@ TEST_CASE_METHOD(machine, "a mistake in the exec of a user is refused at its pla
          "exec.env[0] is not the name of an environment"},
         {"{" + beta + ", command: a, env: [{name: A=hunter2}]}",
          "exec.env[0].name is not the name of an env"},
+        {"{" + beta + ", command: \"a\\0hunter2\"}", "exec.command holds a zero byte"},
+        {"{" + beta + ", command: a, args: [b, \"c\\0hunter2\"]}", "exec.args[1] holds a zero byte"},
+        {"{" + beta + ", command: a, env: [{name: A, value: \"\\0hunter2\"}]}",
+         "exec.env[0].value holds a zero byte"},
         {"{" + beta + ", command: a, provideClusterInfo: hunter2}", "exec.provideClusterInfo is a scalar"},
     }));
     INFO(exec);

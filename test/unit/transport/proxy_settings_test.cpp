@@ -137,6 +137,24 @@ TEST_CASE("NO_PROXY switches the proxy off, in upper or lower case")
     CHECK(proxy_in(environment, "https://shop").url.empty() == (upper != "elsewhere"));
 }
 
+TEST_CASE("HTTP_PROXY is refused in a CGI program, whose clients can set it by a header")
+{
+    auto const name = GENERATE(as<std::string>(), "HTTP_PROXY", "http_proxy");
+    std::map<std::string, std::string> environment{{name, "http://joe:hunter2@proxy:3128"},
+                                                   {"HTTPS_PROXY", "http://other:3128"},
+                                                   {"REQUEST_METHOD", "GET"}};
+    CHECK_THROWS_WITH(proxy_in(environment, "http://shop"),
+                      Catch::StartsWith(name +
+                                        ": invalid configuration: it is not used, because REQUEST_METHOD "
+                                        "says that this is a CGI program") &&
+                          !Catch::Contains("hunter2"));
+    CHECK(proxy_in(environment, "https://shop").url == "http://other:3128");
+    environment["NO_PROXY"] = "shop";
+    CHECK(proxy_in(environment, "http://shop").url.empty());
+    environment["REQUEST_METHOD"] = environment["NO_PROXY"] = "";
+    CHECK(proxy_in(environment, "http://shop").url == "http://proxy:3128");
+}
+
 TEST_CASE("a proxy without a scheme speaks HTTP")
 {
     CHECK(proxy_in({{"HTTPS_PROXY", "proxy:3128"}}, "https://shop").url == "http://proxy:3128");
