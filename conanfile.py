@@ -17,8 +17,9 @@ class Coinformer(ConanFile):
     package_type = "library"
     settings = "os", "arch", "compiler", "build_type"
     # zstd serves `whole_object` members that are kept compressed; without it they are kept as they are
-    options = {"shared": [True, False], "fPIC": [True, False], "with_zstd": [True, False]}
-    default_options = {"shared": False, "fPIC": True, "with_zstd": True}
+    options = {"shared": [True, False], "fPIC": [True, False], "with_zstd": [True, False],
+               "with_http2": [True, False]}
+    default_options = {"shared": False, "fPIC": True, "with_zstd": True, "with_http2": True}
     implements = ["auto_shared_fpic"]
     exports_sources = "CMakeLists.txt", "LICENSE", "cmake/*", "include/*", "lib/*", "scripts/*.py", "scripts/generate-*", "test/*"
 
@@ -33,6 +34,8 @@ class Coinformer(ConanFile):
         self.requires("yaml-cpp/[>=0.7]")
         if self.options.with_zstd:
             self.requires("zstd/[>=1.5.4]")
+        if self.options.with_http2:
+            self.requires("libnghttp2/[>=1.52]")
         self.requires("zlib/[>=1.2]")  # answers that an API server has compressed
 
     def build_requirements(self):
@@ -54,6 +57,7 @@ class Coinformer(ConanFile):
         toolchain.cache_variables["COINFORMER_BUILD_SAMPLES"] = False
         toolchain.cache_variables["COINFORMER_BUILD_BENCH"] = False
         toolchain.cache_variables["COINFORMER_WITH_ZSTD"] = bool(self.options.with_zstd)
+        toolchain.cache_variables["COINFORMER_WITH_HTTP2"] = bool(self.options.with_http2)
         toolchain.generate()
         CMakeDeps(self).generate()
 
@@ -69,7 +73,7 @@ class Coinformer(ConanFile):
 
     def package_info(self):
         # Projects with CMake use the installed coinformerConfig.cmake, as after `cmake --install`. It finds Boost, OpenSSL,
-        # yaml-cpp, zstd and zlib, whether they come from Conan or from the system. The components are for other generators.
+        # yaml-cpp, zstd, nghttp2 and zlib, whether they come from Conan or from the system. The components are for other generators.
         self.cpp_info.set_property("cmake_find_mode", "none")
         testing = self.cpp_info.components["testing"]
         testing.libs = ["coinformer_testing"]
@@ -84,9 +88,12 @@ class Coinformer(ConanFile):
             (libs, "openssl", "openssl::openssl", ["ssl", "crypto"]),
             (libs, "yaml-cpp", "yaml-cpp::yaml-cpp", ["yaml-cpp"]),
             (libs, "zstd", "zstd::zstd", ["zstd"]),
+            (libs, "libnghttp2", "libnghttp2::nghttp2", ["nghttp2"]),
             (libs, "zlib", "zlib::zlib", ["z"]),
         ):
             if requirement == "zstd" and not self.options.with_zstd:
+                continue
+            if requirement == "libnghttp2" and not self.options.with_http2:
                 continue
             if self._from_system(requirement):  # [platform_requires] in the profile: the linker finds it by its name
                 user.system_libs = names + user.system_libs

@@ -47,6 +47,7 @@ install(FILES
     ${PROJECT_BINARY_DIR}/coinformerConfig.cmake
     ${PROJECT_BINARY_DIR}/coinformerConfigVersion.cmake
     ${CMAKE_CURRENT_LIST_DIR}/dependencies.cmake
+    ${CMAKE_CURRENT_LIST_DIR}/nghttp2.cmake
     DESTINATION ${config_dir})
 install(EXPORT coinformer NAMESPACE coinformer:: FILE coinformerTargets.cmake DESTINATION ${config_dir})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/coinformer DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
@@ -76,8 +77,11 @@ endfunction()
 if(COINFORMER_WITH_ZSTD)
     set(pc_zstd ", libzstd >= 1.5.4")
 endif()
+if(COINFORMER_WITH_HTTP2)
+    set(pc_nghttp2 ", libnghttp2 >= 1.52")
+endif()
 coinformer_pkgconfig(NAME coinformer OUTPUT coinformer DESCRIPTION "${PROJECT_DESCRIPTION}"
-    REQUIRES "openssl >= 3, yaml-cpp >= 0.7, zlib >= 1.2${pc_zstd}" LIBS "-lboost_url -lboost_json")
+    REQUIRES "openssl >= 3, yaml-cpp >= 0.7, zlib >= 1.2${pc_zstd}${pc_nghttp2}" LIBS "-lboost_url -lboost_json")
 coinformer_pkgconfig(NAME coinformer_testing OUTPUT coinformer_testing
     DESCRIPTION "Tests of programs that use coinformer: an API server in the process, and a clock moved by hand"
     USES "coinformer = ${PROJECT_VERSION}")

@@ -15,9 +15,9 @@ for argument in "$@"; do
     esac
 done
 have dpkg-query && have apt-get ||
-    die "this script needs apt, which this system does not have. Install by hand: g++ >= 12, CMake >= 3.25, Ninja, Boost >= 1.81 (Asio, JSON, URL), OpenSSL 3, yaml-cpp, zlib, zstd, CLI11, Catch2, Google Benchmark and Python 3"
+    die "this script needs apt, which this system does not have. Install by hand: g++ >= 12, CMake >= 3.25, Ninja, Boost >= 1.81 (Asio, JSON, URL), OpenSSL 3, yaml-cpp, zlib, zstd, nghttp2, CLI11, Catch2, Google Benchmark and Python 3"
 
-packages=(ca-certificates openssl g++ cmake ninja-build ccache libssl-dev libyaml-cpp-dev zlib1g-dev libzstd-dev libcli11-dev catch2
+packages=(ca-certificates openssl g++ cmake ninja-build ccache libssl-dev libyaml-cpp-dev zlib1g-dev libzstd-dev libnghttp2-dev libcli11-dev catch2
     libbenchmark-dev python3)
 if [ "$extra" = yes ]; then
     packages+=(clang-19 libclang-rt-19-dev clang-format-19 lld-19 python3-clang-19 llvm-19 git pkg-config python3-venv

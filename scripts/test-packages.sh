@@ -84,9 +84,9 @@ cp -R test_package "$work/test_package" # Conan builds it there
 rm -rf "$work/test_package/build"
 # As a shared library, without zstd and without run-time type information, which the parts above have: a build of its own
 # for each would cost minutes.
-other_form=(--options '&:shared=True' --options '&:with_zstd=False' --conf 'tools.build:cxxflags=["-fno-rtti"]')
+other_form=(--options '&:shared=True' --options '&:with_zstd=False' --options '&:with_http2=False' --conf 'tools.build:cxxflags=["-fno-rtti"]')
 for profile in "${profiles[@]}"; do
-    quietly "conan create, $profile, shared, without zstd and RTTI" "$venv/bin/conan" create . \
+    quietly "conan create, $profile, shared, without zstd, nghttp2 and RTTI" "$venv/bin/conan" create . \
         --profile:all "scripts/conan-profiles/$profile" "${other_form[@]}" \
         --settings build_type=Debug --no-remote --test-folder "$work/test_package"
 done

@@ -39,6 +39,7 @@ constexpr auto descriptions = std::to_array<description>({
      "check the server's address, and that it runs"},
     {errc::connection_reset, condition::unavailable, "connection reset by the server", ""},
     {errc::connection_closed, condition::unavailable, "connection closed", ""},
+    {errc::request_refused, condition::unavailable, "the server has not acted on the request", ""},
     {errc::silent_connection, condition::unavailable, "connection went silent", ""},
     {errc::slow_answer, condition::unavailable, "the answer comes slowly",
      "check the network, and the load of the server"},

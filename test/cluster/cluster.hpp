@@ -63,6 +63,7 @@ public:
     task<std::size_t> read_some(std::span<char> into) override { return inner_->read_some(into); }
     task<> write(std::span<char const> bytes) override { return inner_->write(bytes); }
     void close() noexcept override { inner_->close(); }
+    bool reads_resume() const noexcept override { return inner_->reads_resume(); }
     std::string_view protocol() const noexcept override { return inner_->protocol(); }
 
 private:

@@ -3,6 +3,7 @@
 #include "contract/world.hpp"
 
 #include "real_proxy.hpp"
+#include "transport/config/http2_support.hpp"
 
 #include <coinformer/testing/tls_listener.hpp>
 #include <coinformer/transport/kubeconfig.hpp>
@@ -39,7 +40,10 @@ struct cluster_behind_proxy {
                                 "clusters: [{name: k, cluster: {server: '" +
                                     server_url + "', certificate-authority: ca.crt, proxy-url: '" +
                                     proxy_url + "'}}]\n");
-        api.emplace(environment{.ex = io.get_executor(), .log = &log}, load_endpoint({.kubeconfig = file}));
+        client_options options;
+        options.http.version = version;
+        api.emplace(environment{.ex = io.get_executor(), .log = &log}, load_endpoint({.kubeconfig = file}),
+                    options);
     }
 
     void inform(std::string const& proxy_url)
@@ -73,6 +77,7 @@ struct cluster_behind_proxy {
     std::size_t lists() const { return server.requests("list", config_maps); }
     bool is_logged(std::string_view text) const { return log_text.str().find(text) != std::string::npos; }
 
+    http_version version = http_version::http1;
     temporary_directory dir;
     std::ostringstream log_text;
     stream_log log{log_text};
@@ -98,8 +103,10 @@ bool can_run(kind which)
 TEST_CASE_METHOD(cluster_behind_proxy, "an informer recovers when its proxy is killed and started again")
 {
     auto const which = GENERATE(kind::tinyproxy, kind::microsocks);
+    version = GENERATE(http_version::http1, http_version::automatic);
     if (!can_run(which)) return;
-    INFO(real_proxy::name(which));
+    bool const over_http2 = version == http_version::automatic && has_http2();
+    INFO(real_proxy::name(which) << (over_http2 ? ", HTTP/2" : ""));
     real_proxy proxy(which);
     put("a", "1");
     put("b", "1");
@@ -107,6 +114,8 @@ TEST_CASE_METHOD(cluster_behind_proxy, "an informer recovers when its proxy is k
     CHECK(comes_true([&] { return informer->seen.size() == 2; }));
     put("a", "2");
     CHECK(comes_true([&] { return informer->seen.size() == 3; }));
+    CHECK(ask().empty());
+    CHECK(server.open_connections() == (over_http2 ? 1 : 2)); // the watch and the request share one
     auto const lists_before = lists();
 
     proxy.kill();

@@ -31,6 +31,7 @@ enum class errc {
     connect_failed,
     connection_reset,
     connection_closed,
+    request_refused,   ///< the server has not acted on the request (HTTP/2), so that it may be sent again
     silent_connection, ///< nothing arrived for longer than the liveness deadline
     slow_answer,       ///< an answer arrives too slowly to be worth waiting for
     watch_cut_short,   ///< the server, or a proxy, ended a watch at once, without an event in it

@@ -51,6 +51,10 @@ public:
     void conditions(link_options to_server, link_options to_client);
     /// Breaks all open connections: both ends get errc::connection_reset, and bytes on their way are lost.
     void reset() noexcept;
+    /// Sets the protocol of connections that are made from now on, as TLS agrees on it by ALPN: "h2", or an
+    /// empty text, with which a client speaks HTTP/1.1 unless http_options::version says otherwise. It begins
+    /// with the value of the environment variable COINFORMER_MEMORY_PROTOCOL.
+    void agree_on(std::string_view protocol);
     /// From now on nothing arrives on the open connections, in both directions, not even their end. It cannot
     /// be undone; connections that are made later are sound.
     void silence() noexcept;

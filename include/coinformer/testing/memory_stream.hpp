@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
+#include <string_view>
 #include <utility>
 
 namespace coinformer::testing {
@@ -36,11 +38,15 @@ class memory_pipe;
 ///            operations may be under way.
 class memory_stream final : public byte_stream {
 public:
-    memory_stream(std::shared_ptr<detail::memory_pipe> in, std::shared_ptr<detail::memory_pipe> out);
+    /// `protocol` is what the two sides have agreed on, as if by ALPN.
+    memory_stream(std::shared_ptr<detail::memory_pipe> in, std::shared_ptr<detail::memory_pipe> out,
+                  std::string_view protocol = {});
     ~memory_stream() override;
 
     task<std::size_t> read_some(std::span<char> into) override;
     task<> write(std::span<char const> bytes) override;
+    bool reads_resume() const noexcept override { return true; }
+    std::string_view protocol() const noexcept override { return protocol_; }
     /// Ends both directions: the peer reads what was written before, then 0, and its writes fail with
     /// errc::connection_reset.
     void close() noexcept override;
@@ -51,6 +57,7 @@ public:
 private:
     std::shared_ptr<detail::memory_pipe> in_;
     std::shared_ptr<detail::memory_pipe> out_;
+    std::string protocol_;
     bool closed_ = false;
 };
 

@@ -16,6 +16,7 @@ struct tls_listener_options {
     /// not ask.
     std::string client_ca = {};
     std::uint16_t port = 0; ///< 0: the system chooses a free port
+    bool http2 = true; ///< agrees on HTTP/2 if the client offers it, and coinformer was built with nghttp2
 };
 
 /// A tcp_listener that speaks TLS, 1.2 or later. A client without a certificate, or with one of another CA,

@@ -12,7 +12,8 @@ namespace coinformer {
 ///
 /// Threads    one serial executor. One read and one write may be under way at a time.
 /// Errors     api_error with errc::connection_reset, errc::connection_closed or a TLS code.
-/// Cancel     ends the operation with condition::cancelled. After that, the stream can only be closed.
+/// Cancel     ends the operation with condition::cancelled. After that, the stream can only be closed, unless
+///            it was a read and reads_resume() returns true.
 class byte_stream {
 public:
     virtual ~byte_stream() = default;
@@ -28,6 +29,10 @@ public:
     /// Ends the operations under way, with condition::cancelled or errc::connection_closed. May be called
     /// again.
     virtual void close() noexcept = 0;
+
+    /// Returns true if a read that was cancelled has lost nothing, so that the stream can still be used. An
+    /// HTTP/2 connection on such a stream survives the cancellation of its last request.
+    virtual bool reads_resume() const noexcept { return false; }
 
     /// Returns the application protocol that TLS agreed on (ALPN); empty if there is none.
     virtual std::string_view protocol() const noexcept { return {}; }

@@ -28,9 +28,10 @@ public:
     std::string body;
     /// If true, the server may compress the answer with gzip. The response decompresses it.
     bool accepts_gzip = false;
-    /// Further fields of the header. A field that the connection itself writes (Host, Content-Length,
-    /// Connection, Transfer-Encoding, Authorization) is an error, and so is one that asks for another form of
-    /// answer (Accept-Encoding, TE, Upgrade, Expect), and a character that a header cannot carry.
+    /// Further fields of the header. A field that belongs to the connection (Host, Content-Length,
+    /// Connection, Keep-Alive, Proxy-Connection, Transfer-Encoding, Authorization) is an error, and so is one
+    /// that asks for another form of answer (Accept-Encoding, TE, Upgrade, Expect), and a character that a
+    /// header cannot carry.
     std::vector<std::pair<std::string, std::string>> headers;
 };
 
@@ -46,7 +47,8 @@ class http_exchange; // a request and its answer, on one connection
 ///
 /// Threads    the client's executor.
 /// Lifetime   must be destroyed before the http_client. If it is destroyed before the end of the body, it
-///            closes the connection; if the body was read to its end, the connection goes back to the pool.
+///            closes the connection or, with HTTP/2, its stream; if the body was read to its end, the
+///            connection goes back to the pool.
 class http_response {
 public:
     /// A body in gzip is decompressed only if the request has accepted that.
@@ -86,13 +88,24 @@ private:
     std::unique_ptr<detail::gzip_body> compressed_; // null if the body comes as it is
 };
 
+/// The version of HTTP that a client speaks.
+enum class http_version {
+    automatic, ///< HTTP/2 if TLS agrees on it (ALPN) and coinformer was built with nghttp2; otherwise
+               ///< HTTP/1.1
+    http1,     ///< HTTP/1.1 only
+    http2      ///< HTTP/2 only; a connection without TLS begins with it at once ("prior knowledge")
+};
+
 /// The options of all connections to one API server. Every time-out has to be positive.
 struct http_options {
+    /// HTTP/1.1 unless a program asks for another one (docs/connecting.md).
+    http_version version = http_version::http1;
     duration connect_timeout = std::chrono::seconds(10); ///< for the resolution of the name and for TCP
     duration tls_timeout = std::chrono::seconds(10);
     /// The time until the answer begins, and between two reads of a plain answer.
     duration header_timeout = std::chrono::seconds(30);
-    /// The number of connections that are kept open for later requests; 0: each request makes a connection.
+    /// The number of unused connections that are kept open for later requests; 0: each request makes a
+    /// connection.
     std::size_t idle_connections = 8;
     duration idle_timeout =
         std::chrono::seconds(75); ///< a connection that was unused for longer is not used again
@@ -111,7 +124,8 @@ public:
     /// If `dial` is null, connections are TCP or TLS, as the endpoint says.
     ///
     /// Errors     errc::bad_request if an option has a value that is not allowed (the error names it);
-    ///            errc::config_invalid if the user agent has control characters.
+    ///            errc::config_invalid if the user agent has control characters, or if the options ask for
+    ///            HTTP/2 and coinformer was built without nghttp2 (COINFORMER_WITH_HTTP2).
     http_client(environment env, endpoint server, http_options options, std::unique_ptr<dialer> dial);
     http_client(http_client const&) = delete;
     ~http_client();
@@ -119,12 +133,13 @@ public:
     /// Sends the request. Returns when the header of the answer has arrived.
     ///
     /// A GET that fails on a reused connection before any byte of the answer has come is sent once more, on a
-    /// new connection: the server may have closed the old one while it was idle.
+    /// new connection: the server may have closed the old one while it was idle. A request that the server
+    /// says it has not acted on (HTTP/2) is sent again with any method, up to three times in all.
     ///
     /// Errors     those of dialer and byte_stream; errc::timed_out, errc::protocol_error,
-    ///            errc::header_too_large, errc::credentials_unreadable. A status of 400 and above is not an
-    ///            error here.
-    /// Cancel     closes the connection, and throws condition::cancelled.
+    ///            errc::header_too_large, errc::credentials_unreadable; with HTTP/2, errc::request_refused
+    ///            and errc::silent_connection. A status of 400 and above is not an error here.
+    /// Cancel     closes the connection or, with HTTP/2, the stream, and throws condition::cancelled.
     [[nodiscard]] task<http_response> send(http_request request) &;
 
     /// Waits until there is a credential, if a token source has to issue one. send() waits for it as well, so
@@ -144,6 +159,10 @@ public:
     /// Reads the token file again before the next request, and uses no present connection again, because
     /// connections were made with the old client certificate.
     void reread_credentials() noexcept;
+
+    /// Makes another connection for later requests than those of HTTP/2 that exist now, because answers come
+    /// slowly over one of them. The exchanges under way go on.
+    void stop_sharing() noexcept;
 
 private:
     class impl;

@@ -44,6 +44,7 @@ client::impl::impl(environment env, endpoint server, client_options options, std
       compresses_lists_(compresses_lists(options_.compression, server_)),
       formats_(options_.encoding, *context_.env().log), fields_(options_.unknown_fields, *context_.env().log)
 {
+    context_.on_slow_answer([this] { http_.stop_sharing(); });
     if (options_.requests_per_second > 0) pace_.emplace(options_.requests_per_second, options_.burst);
 }
 

@@ -51,6 +51,7 @@ std::optional<duration> request_attempts::pause_after(api_error const& failure)
         if (*asked > options_.longest_pause) return std::nullopt;
         return retry_pause(*asked, *own_pause_, *random_, options_.longest_pause);
     }
+    if (failure.code() == errc::request_refused) return own_pause_->next();
     if (is_read_ && failure.status().code == 0 && is_broken_connection(failure.code()))
         return own_pause_->next();
     return std::nullopt;

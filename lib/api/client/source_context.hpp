@@ -9,6 +9,8 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <utility>
 
 namespace coinformer::detail {
 
@@ -43,6 +45,14 @@ public:
     {
         return random_source(env_.seed + 0x9e3779b97f4a7c15ULL * ++forks_).fork();
     }
+    /// Sets what report_slow_answer() calls.
+    void on_slow_answer(std::function<void()> call) { on_slow_answer_ = std::move(call); }
+    /// Reports that a collection comes slowly. Its connection may be to blame, so that other requests should
+    /// not share it.
+    void report_slow_answer()
+    {
+        if (on_slow_answer_) on_slow_answer_();
+    }
 
 private:
     executor outer_;
@@ -50,6 +60,7 @@ private:
     permits lists_;
     server_access access_;
     std::size_t max_faults_;
+    std::function<void()> on_slow_answer_;
     std::atomic<std::uint64_t> forks_{0};
 };
 

@@ -52,6 +52,9 @@ public:
         question_due_ = heartbeat_;
     }
 
+    /// A watch has failed: the server may be another one now, and is asked as soon as at first.
+    void watch_was_lost() noexcept { question_due_ = heartbeat_; }
+
     /// A question about a silent watch has had a good answer.
     void question_was_answered() noexcept { question_due_ = std::min(2 * question_due_, most_); }
 

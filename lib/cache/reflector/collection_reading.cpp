@@ -6,8 +6,9 @@ namespace coinformer::detail {
 
 collection_reading::collection_reading(source_context& context, store const& known, collection_health& health,
                                        informer_options const& options, std::string path)
-    : objects(known, context.max_faults_per_list()), time_(*context.env().time), log_(*context.env().log),
-      all_(context.lists()), health_(health), path_(std::move(path)), pace_(options.slow_list_limit)
+    : objects(known, context.max_faults_per_list()), context_(context), time_(*context.env().time),
+      log_(*context.env().log), all_(context.lists()), health_(health), path_(std::move(path)),
+      pace_(options.slow_list_limit)
 {
 }
 
@@ -49,11 +50,13 @@ void collection_reading::check_pace()
         return std::exchange(is_slow_, false) ? health_.clear_failure() : health_.withdraw_cause();
     auto const what = std::to_string(objects.size()) + " objects so far, fewer than " +
                       std::to_string(reading_pace::least_objects) + " new ones in the last minute";
-    if (verdict == reading_pace::verdict::too_slow)
-        throw api_error(errc::slow_answer, "", "the reading was given up after " + what);
+    bool const is_first = permit_.has_value(); // only in the first slow minute
+    bool const is_last = verdict == reading_pace::verdict::too_slow;
+    if (is_first || is_last) context_.report_slow_answer();
+    if (is_last) throw api_error(errc::slow_answer, "", "the reading was given up after " + what);
     api_error const slow(errc::slow_answer, "list " + path_, what);
     is_slow_ |= !health_.is_failing();
-    if (permit_) log_.log(log_level::warning, slow.what()); // set only in the first slow minute: logged once
+    if (is_first) log_.log(log_level::warning, slow.what());
     permit_.reset();
     health_.report_trouble(slow, began_, cause_reporter::urgency::at_once);
 }

@@ -39,7 +39,7 @@ public:
     /// Throws errc::slow_answer if the reading has been slow for informer_options::slow_list_limit. A reading
     /// that is merely slow gives its permit back, because it is little load for the server, and other
     /// informers want to read. Waiters learn that it is slow. `what` is "list" or "streamed list", for the
-    /// message.
+    /// message. Later requests do not share an HTTP/2 connection with a slow reading.
     void check(std::size_t max_repeats, std::string_view what);
 
     /// The collection is complete: returns it. The permit is kept until give_permit_back().
@@ -51,6 +51,7 @@ public:
 private:
     void check_pace();
 
+    source_context& context_;
     time_source& time_;
     log_sink& log_;
     permits& all_;

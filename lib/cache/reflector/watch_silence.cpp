@@ -26,7 +26,13 @@ task<bool> watch_silence::guard(task<> attempt) &
     last_line_ = {};
     ends_ = time_point::max();
     failure_of_answer_ = nullptr;
-    co_return co_await limit_.guard(std::move(attempt));
+    try {
+        auto const in_time = co_await limit_.guard(std::move(attempt));
+        co_return in_time;
+    } catch (boost::system::system_error const&) {
+        patience_.watch_was_lost();
+        throw;
+    }
 }
 
 task<> watch_silence::pause_during(task<> work) &

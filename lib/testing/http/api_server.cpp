@@ -361,7 +361,8 @@ std::size_t api_server::open_watches() const
 
 std::size_t api_server::open_connections() const
 {
-    return impl_->state.sessions.size();
+    auto const n = std::ranges::count_if(impl_->state.sessions, &http_session::is_connection);
+    return static_cast<std::size_t>(n);
 }
 
 void api_server::intercept(interceptor answer)

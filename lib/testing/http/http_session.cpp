@@ -3,6 +3,7 @@
 #include "core/keeping.hpp"
 #include "testing/formats/gzip_stream.hpp"
 #include "testing/http/answer_form.hpp"
+#include "testing/http/http2_service.hpp"
 #include "testing/http/protobuf_answer.hpp"
 #include "testing/http/wire_text.hpp"
 
@@ -40,6 +41,7 @@ void append_lines(std::string& out, watch_answer const& w, std::string_view line
 http_session::http_session(std::shared_ptr<server_state> state, std::unique_ptr<byte_stream> stream)
     : shared_state_(std::move(state)), state_(*shared_state_), stream_(std::move(stream)),
       tls_(dynamic_cast<tls_server_stream*>(stream_.get())),
+      certified_(dynamic_cast<certified_peer*>(stream_.get())),
       self_(state_.sessions.insert(state_.sessions.end(), this)), buffer_(http_read_bytes)
 {
 }
@@ -86,29 +88,67 @@ task<> http_session::receive() &
 
 task<> http_session::answer_all(nursery& parts) &
 {
-    request_handler handler(state_);
     try {
-        for (bool keep = true; keep;) {
-            auto request = co_await next_request();
-            if (!request) break;
-            request->peer = tls_ ? tls_->client() : nullptr;
-            auto reply = handler.handle(*request);
-            injected_fault_ = std::move(reply.injected_fault);
-            sent_ = 0;
-            if (injected_fault_ && injected_fault_->delay != duration::zero())
-                co_await state_.env.time->sleep_for(injected_fault_->delay);
-            if (auto const* const wait = std::get_if<version_wait>(&reply.what)) {
-                co_await wait_for_version(wait->until);
-                reply.what = handler.again(*request);
-            }
-            keep = co_await send_answer(std::move(reply.what), request->keep_alive);
-        }
+        bool const http2 = co_await speaks_http2();
+        if (http2)
+            co_await answer_http2(parts);
+        else
+            co_await answer_http1();
         if (tls_) co_await tls_->say_goodbye();
     } catch (boost::system::system_error const& e) {
         if (e.code() != condition::cancelled)
             state_.env.log->log(log_level::debug, "api_server: connection lost", {{"cause", e.what()}});
     }
     parts.request_stop();
+}
+
+task<> http_session::answer_http1() &
+{
+    request_handler handler(state_);
+    for (bool keep = true; keep;) {
+        auto request = co_await next_request();
+        if (!request) break;
+        request->peer = certified_ ? certified_->client() : nullptr;
+        auto reply = handler.handle(*request);
+        injected_fault_ = std::move(reply.injected_fault);
+        sent_ = 0;
+        if (injected_fault_ && injected_fault_->delay != duration::zero())
+            co_await state_.env.time->sleep_for(injected_fault_->delay);
+        if (auto const* const wait = std::get_if<version_wait>(&reply.what)) {
+            co_await wait_for_version(wait->until);
+            reply.what = handler.again(*request);
+        }
+        keep = co_await send_answer(std::move(reply.what), request->keep_alive);
+    }
+}
+
+// Waits for as many bytes as show whether the client speaks HTTP/2: by ALPN, or by the bytes themselves.
+task<bool> http_session::speaks_http2() &
+{
+    if (is_stream_) co_return false;
+    for (;;) {
+        auto const seen = std::string_view(inbox_).substr(0, http2_preface.size());
+        if (!http2_preface.starts_with(seen)) co_return false;
+        bool const agreed = !seen.empty() && stream_->protocol() == "h2";
+        if (agreed || seen.size() == http2_preface.size()) co_return true;
+        if (ended_) co_return false;
+        co_await state_changed_.wait();
+    }
+}
+
+task<> http_session::answer_http2(nursery& sessions) &
+{
+    http2_service service(shared_state_, certified_ ? certified_->client() : nullptr, state_changed_,
+                          sessions);
+    for (bool good = true; good && !ended_ && !service.is_over();) {
+        good = service.receive(std::exchange(inbox_, {}));
+        inbox_has_room_.notify();
+        auto const bytes = service.output();
+        if (!bytes.empty())
+            co_await stream_->write(std::span<char const>(bytes));
+        else if (good && inbox_.empty() && !ended_)
+            co_await state_changed_.wait();
+    }
 }
 
 task<std::optional<wire_request>> http_session::next_request() &

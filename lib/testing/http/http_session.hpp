@@ -17,7 +17,8 @@
 namespace coinformer::testing::detail {
 
 /// One connection of the API server: it reads requests and answers them one after the other. It also goes on
-/// reading during a watch, so that it sees at once if the peer closes the connection.
+/// reading during a watch, so that it sees at once if the peer closes the connection. If the client speaks
+/// HTTP/2, it moves bytes only, and an http2_service makes a session for each stream.
 ///
 /// States     It waits for a request, gives an answer, or follows a watch (`watched_` is set). `ended_` is
 ///            set when the peer has closed the connection; the session then ends with the present answer. A
@@ -43,12 +44,19 @@ public:
     }
     bool watching() const noexcept { return watched_ != nullptr; }
 
+    /// Says that this session answers one stream of an HTTP/2 connection.
+    void mark_as_stream() noexcept { is_stream_ = true; }
+    bool is_connection() const noexcept { return !is_stream_; }
+
 private:
     struct watch_deadlines;
 
     // receive() fills the inbox; answer_all() takes requests from it. The other coroutines give the answers.
     task<> receive() &;
     task<> answer_all(nursery& parts) &;
+    task<> answer_http1() &;
+    task<bool> speaks_http2() &;
+    task<> answer_http2(nursery& sessions) &;
     task<std::optional<wire_request>> next_request() &;
     task<> wait_for_version(revision until) &;
     task<> send(std::string_view bytes) &;
@@ -64,7 +72,9 @@ private:
     std::shared_ptr<server_state> const shared_state_;
     server_state& state_;
     std::unique_ptr<byte_stream> stream_;
-    tls_server_stream* tls_;                  // the stream, if it speaks TLS; otherwise null
+    tls_server_stream* tls_;    // the stream, if it speaks TLS; otherwise null
+    certified_peer* certified_; // the stream, if it may know a certificate
+    bool is_stream_ = false;
     std::list<http_session*>::iterator self_; // the place of this session in state_.sessions
     std::vector<char> buffer_;
     std::string inbox_;  // received bytes that are not parsed yet

@@ -2,6 +2,7 @@
 
 #include "testing/formats/pem.hpp"
 #include "testing/http/tls_server_stream.hpp"
+#include "transport/http/http2_codec.hpp"
 
 #include <coinformer/core/error.hpp>
 #include <coinformer/testing/tcp_listener.hpp>
@@ -49,17 +50,21 @@ void ask_clients(SSL_CTX* context, std::string const& ca)
     SSL_CTX_set_verify(context, SSL_VERIFY_PEER, &accept_any_certificate);
 }
 
-int choose_http1(SSL*, unsigned char const** out, unsigned char* size, unsigned char const* in,
-                 unsigned in_size, void*)
+// Chooses HTTP/2 if the client offers it, as a real server does. `http2` is null if it may not.
+int choose_protocol(SSL*, unsigned char const** out, unsigned char* size, unsigned char const* in,
+                    unsigned in_size, void* http2)
 {
-    static constexpr unsigned char ours[] = "\x08http/1.1";
+    static constexpr unsigned char ours[] = "\x02h2\x08http/1.1";
+    constexpr unsigned of_http2 = 3; // bytes
+    auto const skipped = http2 ? 0 : of_http2;
     unsigned char* chosen = nullptr;
-    auto const found = SSL_select_next_proto(&chosen, size, ours, sizeof ours - 1, in, in_size);
+    auto const found =
+        SSL_select_next_proto(&chosen, size, ours + skipped, sizeof ours - 1 - skipped, in, in_size);
     *out = chosen;
     return found == OPENSSL_NPN_NEGOTIATED ? SSL_TLSEXT_ERR_OK : SSL_TLSEXT_ERR_NOACK;
 }
 
-owned<SSL_CTX> make_context(tls_identity const& identity, std::string const& client_ca)
+owned<SSL_CTX> make_context(tls_identity const& identity, std::string const& client_ca, bool http2)
 {
     owned<SSL_CTX> context(SSL_CTX_new(TLS_server_method()));
     if (!context) refuse("TLS");
@@ -69,7 +74,8 @@ owned<SSL_CTX> make_context(tls_identity const& identity, std::string const& cli
     SSL_CTX_set_session_cache_mode(context.get(), SSL_SESS_CACHE_OFF);
     SSL_CTX_set_options(context.get(), SSL_OP_NO_TICKET);
     if (SSL_CTX_set_num_tickets(context.get(), 0) != 1) refuse("TLS without tickets");
-    SSL_CTX_set_alpn_select_cb(context.get(), &choose_http1, nullptr);
+    static int yes = 1;
+    SSL_CTX_set_alpn_select_cb(context.get(), &choose_protocol, http2 ? &yes : nullptr);
     identify(context.get(), identity);
     if (!client_ca.empty()) ask_clients(context.get(), client_ca);
     ERR_clear_error();
@@ -81,12 +87,13 @@ owned<SSL_CTX> make_context(tls_identity const& identity, std::string const& cli
 class tls_listener::impl {
 public:
     impl(executor ex, tls_listener_options const& options)
-        : client_ca(options.client_ca), context(make_context(options.identity, client_ca)),
-          sockets(std::move(ex), options.port)
+        : client_ca(options.client_ca), http2(options.http2 && coinformer::detail::has_http2()),
+          context(make_context(options.identity, client_ca, http2)), sockets(std::move(ex), options.port)
     {
     }
 
     std::string client_ca;
+    bool http2;
     owned<SSL_CTX> context; // sessions share its ownership
     tcp_listener sockets;
 };
@@ -110,7 +117,7 @@ std::string tls_listener::url() const
 
 void tls_listener::use(tls_identity const& identity)
 {
-    impl_->context = make_context(identity, impl_->client_ca);
+    impl_->context = make_context(identity, impl_->client_ca, impl_->http2);
 }
 
 task<std::unique_ptr<byte_stream>> tls_listener::accept() &

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "testing/http/access_control.hpp"
+#include "testing/http/certified_peer.hpp"
 #include "transport/stream/tls_session.hpp"
 
 #include <coinformer/transport/byte_stream.hpp>
@@ -21,7 +21,7 @@ namespace coinformer::testing::detail {
 ///            way at the same time.
 /// Errors     as a byte_stream; errc::tls_failed if the handshake fails, errc::connection_closed if the peer
 ///            ends the connection without the TLS alert close_notify.
-class tls_server_stream final : public byte_stream {
+class tls_server_stream final : public byte_stream, public certified_peer {
 public:
     tls_server_stream(std::unique_ptr<byte_stream> under, SSL_CTX* context);
     ~tls_server_stream() override;
@@ -31,9 +31,7 @@ public:
     void close() noexcept override;
     std::string_view protocol() const noexcept override { return session_.protocol(); }
 
-    /// The subject of the client's certificate, if the server's CA has signed it; otherwise null. It is known
-    /// after the first read.
-    certificate_subject const* client() const noexcept { return client_ ? &*client_ : nullptr; }
+    certificate_subject const* client() const noexcept override { return client_ ? &*client_ : nullptr; }
 
     /// Tells the peer that nothing more comes (close_notify). Call close() afterwards.
     [[nodiscard]] task<> say_goodbye();

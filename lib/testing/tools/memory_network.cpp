@@ -3,6 +3,7 @@
 #include <coinformer/core/error.hpp>
 #include <coinformer/testing/memory_network.hpp>
 
+#include <cstdlib>
 #include <deque>
 #include <stdexcept>
 #include <vector>
@@ -10,6 +11,17 @@
 namespace coinformer::testing {
 
 using detail::memory_pipe;
+
+namespace {
+
+// So that a whole test program can be run over another protocol.
+std::string protocol_of_environment()
+{
+    auto const* const wanted = std::getenv("COINFORMER_MEMORY_PROTOCOL");
+    return wanted ? wanted : "";
+}
+
+} // namespace
 
 /// The network itself, which the memory_network object shares with its dialers, so that these may outlive it.
 /// Everything in it is used on the network's serial executor.
@@ -35,6 +47,7 @@ struct memory_network::state {
     std::size_t capacity;
     random_source random{env.seed};
     link_options to_server, to_client;
+    std::string protocol = protocol_of_environment();
     bool open = true; // false when the memory_network has been destroyed
     bool refused = false;
     bool hanging = false;
@@ -58,9 +71,9 @@ public:
             throw api_error(errc::connect_failed, "memory network", "connection refused");
         auto const there = network->make_pipe(network->to_server);
         auto const back = network->make_pipe(network->to_client);
-        network->waiting.push_back(std::make_unique<memory_stream>(there, back));
+        network->waiting.push_back(std::make_unique<memory_stream>(there, back, network->protocol));
         network->arrived.notify();
-        auto ours = std::make_unique<memory_stream>(back, there);
+        auto ours = std::make_unique<memory_stream>(back, there, network->protocol);
         co_return std::unique_ptr<byte_stream>(std::move(ours));
     }
 
@@ -115,6 +128,11 @@ void memory_network::conditions(link_options to_server, link_options to_client)
                 "memory_network::conditions: a delay needs a clock: give the network an environment");
     state_->to_server = to_server;
     state_->to_client = to_client;
+}
+
+void memory_network::agree_on(std::string_view protocol)
+{
+    state_->protocol = protocol;
 }
 
 void memory_network::reset() noexcept

@@ -9,8 +9,8 @@ namespace coinformer::testing {
 namespace asio = boost::asio;
 
 memory_stream::memory_stream(std::shared_ptr<detail::memory_pipe> in,
-                             std::shared_ptr<detail::memory_pipe> out)
-    : in_(std::move(in)), out_(std::move(out))
+                             std::shared_ptr<detail::memory_pipe> out, std::string_view protocol)
+    : in_(std::move(in)), out_(std::move(out)), protocol_(protocol)
 {
 }
 

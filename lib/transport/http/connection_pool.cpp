@@ -1,6 +1,11 @@
 #include "transport/http/connection_pool.hpp"
 
+#include "transport/http/shared_exchange.hpp"
+
 #include <boost/assert.hpp>
+
+#include <algorithm>
+#include <utility>
 
 namespace coinformer::detail {
 
@@ -15,17 +20,24 @@ connection_pool::~connection_pool()
     BOOST_ASSERT(under_way_.empty());
 }
 
-std::unique_ptr<connection> connection_pool::take()
+std::unique_ptr<carrier> connection_pool::take()
 {
     check_certificate();
     drop_expired();
+    auto const free = std::ranges::find_if(shared_, &shared_connection::has_room);
+    if (free != shared_.end()) return std::make_unique<shared_exchange>(*free);
     if (idle_.empty()) return nullptr;
     auto last = std::move(idle_.back().held);
     idle_.pop_back();
     return last;
 }
 
-void connection_pool::give_back(std::unique_ptr<connection> c)
+void connection_pool::share(std::shared_ptr<shared_connection> c)
+{
+    if (!closed_ && capacity_ != 0 && c->epoch() == epoch_) shared_.push_back(std::move(c));
+}
+
+void connection_pool::give_back(std::unique_ptr<carrier> c)
 {
     if (closed_ || capacity_ == 0 || c->epoch() != epoch_ || !c->reusable()) return;
     c->release_memory();
@@ -37,9 +49,10 @@ void connection_pool::give_back(std::unique_ptr<connection> c)
 void connection_pool::drop_idle() noexcept
 {
     idle_.clear();
+    std::erase_if(shared_, [this](auto const& c) { return !c->is_used() || c->epoch() != epoch_; });
 }
 
-bool connection_pool::is_retired(connection const& c)
+bool connection_pool::is_retired(carrier const& c)
 {
     check_certificate();
     return c.epoch() != epoch_;
@@ -55,11 +68,16 @@ void connection_pool::close() noexcept
     closed_ = true;
     drop_idle();
     for (auto* c : under_way_) c->close();
+    for (auto const& c : std::exchange(shared_, {})) c->close();
 }
 
 void connection_pool::drop_expired() noexcept
 {
-    while (!idle_.empty() && idle_.front().expires <= time_->now()) idle_.pop_front();
+    auto const now = time_->now();
+    while (!idle_.empty() && idle_.front().expires <= now) idle_.pop_front();
+    std::erase_if(shared_, [&](auto const& c) {
+        return c->is_over() || (!c->is_used() && now - c->unused_since() >= idle_timeout_);
+    });
 }
 
 } // namespace coinformer::detail

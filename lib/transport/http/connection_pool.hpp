@@ -1,6 +1,7 @@
 #pragma once
 
-#include "transport/http/connection.hpp"
+#include "transport/http/carrier.hpp"
+#include "transport/http/shared_connection.hpp"
 #include "transport/stream/certificate_watch.hpp"
 
 #include <coinformer/transport/http.hpp>
@@ -8,10 +9,12 @@
 #include <cstdint>
 #include <list>
 #include <memory>
+#include <vector>
 
 namespace coinformer::detail {
 
-/// The connections of one client: the unused ones, to be used again, and a list of the exchanges under way.
+/// The connections of one client: the unused ones of HTTP/1.1, to be used again, those of HTTP/2, which many
+/// exchanges share, and a list of the exchanges under way.
 /// No timer watches the unused ones, because it would keep an io_context running that has nothing else to do;
 /// instead each call drops those whose time is over.
 ///
@@ -24,15 +27,19 @@ public:
     connection_pool(connection_pool const&) = delete;
     ~connection_pool();
 
-    /// Returns the connection that was used last, because the server is least likely to have closed that one;
-    /// nullptr if there is none.
-    std::unique_ptr<connection> take();
+    /// Returns a stream of an HTTP/2 connection that has room; otherwise the connection that was used last,
+    /// because the server is least likely to have closed that one; nullptr if there is none.
+    std::unique_ptr<carrier> take();
+    /// Keeps an HTTP/2 connection, from which take() makes streams.
+    void share(std::shared_ptr<shared_connection> c);
+    /// Makes no more streams of the present HTTP/2 connections. Those under way go on.
+    void stop_sharing() noexcept { shared_.clear(); }
     /// Keeps a connection if it can be used again, and otherwise closes it. One of an earlier epoch cannot be
     /// used again.
-    void give_back(std::unique_ptr<connection> c);
+    void give_back(std::unique_ptr<carrier> c);
     void drop_idle() noexcept;
     /// True if the connection is of an earlier epoch. A watch on it should move to another one.
-    bool is_retired(connection const& c);
+    bool is_retired(carrier const& c);
 
     /// The number of calls of retire().
     std::uint64_t epoch() const noexcept { return epoch_; }
@@ -47,17 +54,19 @@ public:
 
     /// Closes everything, including connections that come back later.
     void close() noexcept;
+    /// As the beginning of close(): from now on closed() is true.
+    void mark_closed() noexcept { closed_ = true; }
     bool closed() const noexcept { return closed_; }
 
     /// The connections of the exchanges under way, which close() has to reach.
-    using exchanges = std::list<connection*>;
-    exchanges::iterator enter(connection& c) { return under_way_.insert(under_way_.end(), &c); }
+    using exchanges = std::list<carrier*>;
+    exchanges::iterator enter(carrier& c) { return under_way_.insert(under_way_.end(), &c); }
     void leave(exchanges::iterator it) noexcept { under_way_.erase(it); }
 
 private:
     // An unused connection, and when its time is over.
     struct idle_connection {
-        std::unique_ptr<connection> held;
+        std::unique_ptr<carrier> held;
         time_point expires;
     };
     void drop_expired() noexcept;
@@ -68,6 +77,7 @@ private:
     duration idle_timeout_;
     std::size_t capacity_;
     std::list<idle_connection> idle_; // the one that was used last is at the end
+    std::vector<std::shared_ptr<shared_connection>> shared_;
     exchanges under_way_;
     std::uint64_t epoch_ = 0;
     bool closed_ = false;

@@ -30,7 +30,7 @@ public:
     void cancel(stream_id id) noexcept override;
     void feed(std::string_view bytes, codec_sink& sink) override;
     void close(codec_sink& sink) override;
-    std::string_view output() const noexcept override { return std::string_view(output_).substr(written_); }
+    std::string_view output() noexcept override { return std::string_view(output_).substr(written_); }
     void written(std::size_t bytes) noexcept override;
     bool draining() const noexcept override { return !keep_alive_ || spent(); }
     bool spent() const noexcept override { return state_ == state::spent; }

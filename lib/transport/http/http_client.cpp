@@ -1,9 +1,13 @@
 #include "core/precondition_check.hpp"
 #include "transport/config/request_identity.hpp"
+#include "transport/http/connection.hpp"
+#include "transport/http/dial_gate.hpp"
 #include "transport/http/http1_codec.hpp"
+#include "transport/http/http2_codec.hpp"
 #include "transport/http/http_exchange.hpp"
 #include "transport/http/interruption.hpp"
 #include "transport/http/server_warnings.hpp"
+#include "transport/http/shared_exchange.hpp"
 #include "transport/stream/server_dialer.hpp"
 #include "transport/stream/within.hpp"
 
@@ -34,8 +38,8 @@ bool is_further_field(std::pair<std::string, std::string> const& field) noexcept
     auto const is = [&name](std::string_view own) {
         return std::ranges::equal(name, own, {}, [](char c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; });
     };
-    bool const is_own = is("host") || is("content-length") || is("connection") || is("transfer-encoding") ||
-                        is("authorization");
+    bool const is_own = is("host") || is("content-length") || is("connection") || is("keep-alive") ||
+                        is("proxy-connection") || is("transfer-encoding") || is("authorization");
     // The answers to these would be of a form that was not asked for.
     bool const changes_answer = is("accept-encoding") || is("te") || is("upgrade") || is("expect");
     return !name.empty() && std::ranges::all_of(name, &is_name_character) && !has_control(value) && !is_own &&
@@ -63,17 +67,22 @@ http_options checked(http_options options)
     demand(options.header_timeout > duration::zero(), "http_options::header_timeout is not positive");
     demand(options.idle_timeout >= duration::zero(), "http_options::idle_timeout is negative");
     demand(options.read_buffer_bytes > 0, "http_options::read_buffer_bytes is 0");
+    if (options.version == http_version::http2 && !has_http2())
+        throw api_error(errc::config_invalid, "http_options::version",
+                        "coinformer was built without HTTP/2 (COINFORMER_WITH_HTTP2)");
     if (has_control(options.user_agent)) throw api_error(errc::config_invalid, "http_options::user_agent");
     return options;
 }
 
 // Returns true if the server has probably closed the connection while it was unused, so that the request has
 // not reached it.
-bool went_stale(connection const& c, error_code const& ec) noexcept
+bool went_stale(carrier const& c, error_code const& ec) noexcept
 {
     return c.reused() && !c.answered() &&
            (ec == make_error_code(errc::connection_closed) || ec == make_error_code(errc::connection_reset));
 }
+
+constexpr unsigned most_attempts = 3; // a request that the server refuses unseen is sent so often
 
 } // namespace
 
@@ -91,7 +100,9 @@ public:
           dialer_(dial ? std::move(dial)
                        : std::make_unique<server_dialer>(env_, server, options_, &identity_)),
           has_certificate_(!server.tls.client_certificate.empty()), has_proxy_(!server.proxy.url.empty()),
-          warnings_(*env_.time, *env_.log)
+          warnings_(*env_.time, *env_.log),
+          gate_(options_.version == http_version::http2 ||
+                (options_.version == http_version::automatic && url_.tls && has_http2()))
     {
     }
 
@@ -105,15 +116,18 @@ public:
         identity_.reread();
         pool_->retire(); // a certificate is shown only once, when a connection is made
     }
+    void stop_sharing() noexcept { pool_->stop_sharing(); }
 
 private:
     using answer = std::unique_ptr<http_exchange>;
 
     task<> exchange(http_request const& request, answer& result);
+    task<> exchange_once(http_request const& request, answer& result);
     task<bool> try_reused(http_request const& request, answer& result);
-    task<std::unique_ptr<connection>> connect();
-    task<credential_mask> talk(http_request const& request, connection& c);
-    credential_mask open(http_request const& request, connection& c);
+    task<std::unique_ptr<carrier>> connect();
+    task<std::unique_ptr<byte_stream>> dial();
+    task<credential_mask> talk(http_request const& request, carrier& c);
+    credential_mask open(http_request const& request, carrier& c);
 
     environment env_;
     http_options options_;
@@ -123,6 +137,7 @@ private:
     std::unique_ptr<dialer> dialer_;
     bool has_certificate_, has_proxy_;
     server_warnings warnings_;
+    dial_gate gate_;
     interruption closing_; // ends the requests under way
 };
 
@@ -153,10 +168,26 @@ task<> http_client::impl::while_open(task<> body)
         throw api_error(errc::connection_closed, {}, "the client was closed during the request");
 }
 
+// A request that the server has refused unseen is sent again, whatever its method.
 task<> http_client::impl::exchange(http_request const& request, answer& result)
 {
     co_await identity_.ready();
-    auto const answered = co_await try_reused(request, result);
+    for (unsigned attempt = 1; !result; ++attempt) {
+        try {
+            co_await exchange_once(request, result);
+        } catch (api_error const& e) {
+            if (attempt == most_attempts || e.code() != make_error_code(errc::request_refused)) throw;
+        }
+    }
+}
+
+task<> http_client::impl::exchange_once(http_request const& request, answer& result)
+{
+    bool answered = co_await try_reused(request, result);
+    while (!answered && gate_.is_closed()) {
+        co_await gate_.wait();
+        answered = co_await try_reused(request, result);
+    }
     if (answered) co_return;
     auto fresh = co_await connect();
     auto mask = co_await talk(request, *fresh);
@@ -174,7 +205,9 @@ task<bool> http_client::impl::try_reused(http_request const& request, answer& re
         mask = co_await talk(request, *reused);
     } catch (api_error const& e) {
         // The others have been unused for even longer.
-        if (e.code() != condition::cancelled) pool_->drop_idle();
+        bool const is_sound =
+            e.code() == condition::cancelled || e.code() == make_error_code(errc::request_refused);
+        if (!is_sound) pool_->drop_idle();
         if (request.method != "GET" || !went_stale(*reused, e.code())) throw;
         reused.reset();
     }
@@ -183,21 +216,51 @@ task<bool> http_client::impl::try_reused(http_request const& request, answer& re
     co_return true;
 }
 
-task<std::unique_ptr<connection>> http_client::impl::connect()
+task<std::unique_ptr<carrier>> http_client::impl::connect()
+{
+    auto const epoch = pool_->epoch(); // before the dialer reads the credential files
+    auto stream = co_await dial();
+    auto const protocol = stream->protocol();
+    // Without TLS to the server, the protocol is that of the TLS to a proxy, if there is one.
+    bool const by_knowledge = options_.version == http_version::http2 && (protocol.empty() || !url_.tls);
+    bool const is_http2 = protocol == "h2" || by_knowledge;
+    gate_.expect_sharing(is_http2);
+    std::unique_ptr<carrier> made;
+    if (is_http2) {
+        auto shared = std::make_shared<shared_connection>(env_, std::move(stream), make_http2_codec(),
+                                                          options_.read_buffer_bytes, epoch);
+        pool_->share(shared);
+        made = std::make_unique<shared_exchange>(std::move(shared));
+    } else if (options_.version == http_version::http2) {
+        throw api_error(errc::protocol_error, "connect to " + url_.authority,
+                        "http_options::version demands HTTP/2, which the server does not speak");
+    } else {
+        auto own =
+            std::make_unique<connection>(std::move(stream), make_http1_codec(), options_.read_buffer_bytes);
+        own->set_epoch(epoch);
+        made = std::move(own);
+    }
+    co_return made;
+}
+
+task<std::unique_ptr<byte_stream>> http_client::impl::dial()
 {
     // A dialer may have no time-out of its own. With a proxy there are two ways, to the proxy and to the
     // server.
     auto const limit = (options_.connect_timeout + options_.tls_timeout) * (has_proxy_ ? 2 : 1);
-    auto const epoch = pool_->epoch(); // before the dialer reads the credential files
-    auto stream = co_await within(*env_.time, limit, dialer_->dial(), "connect to " + url_.authority);
-    auto made =
-        std::make_unique<connection>(std::move(stream), make_http1_codec(), options_.read_buffer_bytes);
-    made->set_epoch(epoch);
-    co_return made;
+    dial_gate::turn turn(gate_);
+    std::unique_ptr<byte_stream> stream;
+    try {
+        stream = co_await within(*env_.time, limit, dialer_->dial(), "connect to " + url_.authority);
+    } catch (boost::system::system_error const& e) {
+        if (e.code() != condition::cancelled) turn.failed(std::current_exception());
+        throw;
+    }
+    co_return stream;
 }
 
 // Sends the request and waits for the header of the answer. Returns the mask of the token that was sent.
-task<credential_mask> http_client::impl::talk(http_request const& request, connection& c)
+task<credential_mask> http_client::impl::talk(http_request const& request, carrier& c)
 {
     auto mask = open(request, c);
     co_await within(*env_.time, options_.header_timeout, c.write(), "send request to " + url_.authority);
@@ -206,7 +269,7 @@ task<credential_mask> http_client::impl::talk(http_request const& request, conne
     co_return mask;
 }
 
-credential_mask http_client::impl::open(http_request const& request, connection& c)
+credential_mask http_client::impl::open(http_request const& request, carrier& c)
 {
     auto const path = url_.prefix + request.target;
     std::vector<header_field> fields;
@@ -216,16 +279,20 @@ credential_mask http_client::impl::open(http_request const& request, connection&
     for (auto const& [name, value] : request.headers) fields.push_back({name, value});
     if (request.accepts_gzip) fields.push_back({"Accept-Encoding", "gzip"});
     if (!request.content_type.empty()) fields.push_back({"Content-Type", request.content_type});
-    stream_request const stream{request.method, url_.authority, path, fields, request.body};
+    std::string_view const scheme = url_.tls ? "https" : "http";
+    stream_request const stream{request.method, url_.authority, path, fields, request.body, scheme};
     c.open(stream);
     return identity_.mask();
 }
 
+// The order matters: a request that is interrupted looks at closed(), and it must not have ended, with its
+// connection, before the interruption arrives.
 void http_client::impl::close() noexcept
 {
-    pool_->close();
+    pool_->mark_closed();
     identity_.stop();
     closing_.interrupt();
+    pool_->close();
 }
 
 http_client::http_client(environment env, endpoint server, http_options options, std::unique_ptr<dialer> dial)
@@ -263,6 +330,11 @@ void http_client::close() noexcept
 void http_client::reread_credentials() noexcept
 {
     impl_->reread_credentials();
+}
+
+void http_client::stop_sharing() noexcept
+{
+    impl_->stop_sharing();
 }
 
 } // namespace coinformer

@@ -10,13 +10,13 @@
 
 namespace coinformer::detail {
 
-/// An answer on its connection. The connection goes back to the pool when the body was read, and is closed
-/// otherwise.
+/// An answer on its connection. The connection goes back to the pool when the body was read; otherwise it is
+/// closed, or with HTTP/2 the stream is.
 ///
 /// Threads    the client's strand.
 class http_exchange {
 public:
-    http_exchange(std::shared_ptr<connection_pool> pool, std::unique_ptr<connection> c, credential_mask mask);
+    http_exchange(std::shared_ptr<connection_pool> pool, std::unique_ptr<carrier> c, credential_mask mask);
     http_exchange(http_exchange const&) = delete;
     ~http_exchange();
 
@@ -25,7 +25,7 @@ public:
     [[nodiscard]] task<std::span<std::string_view const>> read() &;
     bool is_retired() const { return connection_ && pool_->is_retired(*connection_); }
     void observe(std::unique_ptr<body_observer> observer) { observer_ = std::move(observer); }
-    /// Closes the connection, unless it was given back.
+    /// Closes the connection or the stream, unless it was given back.
     void abandon() noexcept;
 
 private:
@@ -33,7 +33,7 @@ private:
     void report(std::span<std::string_view const> pieces) noexcept;
 
     std::shared_ptr<connection_pool> pool_;
-    std::unique_ptr<connection> connection_;
+    std::unique_ptr<carrier> connection_;
     connection_pool::exchanges::iterator entry_;
     response_head head_;
     credential_mask mask_;

@@ -6,8 +6,6 @@
 #include "transport/stream/tls_stream.hpp"
 #include "transport/stream/within.hpp"
 
-#include <boost/asio/ssl/context.hpp>
-
 #include <vector>
 
 namespace coinformer::detail {
@@ -44,14 +42,6 @@ std::string reason_in(api_error const& e, std::vector<std::string> const& places
     throw api_error(errc::proxy_failed, doing, reason_in(e, {place, doing}));
 }
 
-// CONNECT is sent in HTTP/1.1, whatever the client speaks with the server.
-void offer_http1(boost::asio::ssl::context& context)
-{
-    constexpr unsigned char protocols[] = "\x08http/1.1";
-    if (SSL_CTX_set_alpn_protos(context.native_handle(), protocols, sizeof protocols - 1) != 0)
-        throw api_error(errc::tls_failed, "TLS", "OpenSSL refuses the protocol http/1.1");
-}
-
 } // namespace
 
 proxy_connector::proxy_connector(environment const& env, proxy_options proxy, http_options const& options,
@@ -86,8 +76,8 @@ task<boost::asio::ip::tcp::socket> proxy_connector::reach_proxy() &
 task<std::unique_ptr<byte_stream>> proxy_connector::reach_proxy_over_tls() &
 {
     // Before connecting, as for the server. A new context each time: few programs use such a proxy.
-    auto context = make_tls_context(tls_, read_tls_material(tls_));
-    offer_http1(*context);
+    // CONNECT is sent in HTTP/1.1, whatever the client speaks with the server.
+    auto context = make_tls_context(tls_, read_tls_material(tls_), http_version::http1);
     auto socket = co_await reach_proxy();
     auto const& expected = tls_.server_name.empty() ? request_.proxy.host : tls_.server_name;
     auto carrier = make_tls_carrier(std::move(socket));

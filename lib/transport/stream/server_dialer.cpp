@@ -10,8 +10,8 @@ namespace coinformer::detail {
 server_dialer::server_dialer(environment const& env, endpoint const& server, http_options const& options,
                              request_identity const* identity)
     : time_(*env.time), url_(parse_server_url(server.server)), peer_(host_and_port(url_.host, url_.port)),
-      tls_(server.tls), identity_(identity), connect_timeout_(options.connect_timeout),
-      tls_timeout_(options.tls_timeout),
+      tls_(server.tls), identity_(identity), version_(options.version),
+      connect_timeout_(options.connect_timeout), tls_timeout_(options.tls_timeout),
       read_log_("the certificate files cannot be read any more; no connection can be made until they can",
                 "the certificate files can be read again", *env.time, *env.log)
 {
@@ -82,7 +82,7 @@ void server_dialer::read_context()
         material.key = issued->key;
     }
     if (context_ && material == material_) return;
-    context_ = make_tls_context(tls_, material);
+    context_ = make_tls_context(tls_, material, version_);
     material_ = std::move(material);
 }
 

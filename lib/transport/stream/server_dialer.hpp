@@ -41,6 +41,7 @@ private:
     std::string peer_; // for messages: "host:port", and the proxy
     tls_options tls_;
     request_identity const* identity_;
+    http_version version_;
     duration connect_timeout_;
     duration tls_timeout_;
     credential_read_log read_log_;

@@ -40,6 +40,7 @@ public:
 
     task<std::size_t> read_some(std::span<char> into) override;
     task<> write(std::span<char const> bytes) override;
+    bool reads_resume() const noexcept override { return true; }
     void close() noexcept override;
 
     /// Gives the socket away, when what was to be said before TLS has been said. The stream is of no use

@@ -53,6 +53,7 @@ public:
         socket_->set_option(boost::asio::ip::tcp::socket::receive_low_watermark(bytes), ignored);
     }
 
+    bool reads_resume() const noexcept override { return true; }
     void close() noexcept override { socket_.close(); }
 
 private:
@@ -92,6 +93,7 @@ public:
 
     bool may_gather() const noexcept override { return false; } // the stream inside does it
     void set_low_watermark(int) noexcept override {}
+    bool reads_resume() const noexcept override { return stream_->reads_resume(); }
     void close() noexcept override { stream_->close(); }
 
 private:

@@ -18,7 +18,8 @@ namespace coinformer::detail {
 ///
 /// Threads    one serial executor. One readable() and one write() may be under way at a time.
 /// Errors     a socket's errors are returned; a byte_stream's are thrown, because they say more.
-/// Cancel     readable() and write() at any time. After that, the carrier can only be closed.
+/// Cancel     readable() and write() at any time. After that, the carrier can only be closed, unless it was
+///            readable() and reads_resume() returns true.
 class tls_carrier {
 public:
     virtual ~tls_carrier() = default;
@@ -33,6 +34,8 @@ public:
     virtual bool may_gather() const noexcept = 0;
     /// Lets readable() wait for this number of bytes, if the carrier can do that.
     virtual void set_low_watermark(int bytes) noexcept = 0;
+    /// True if a readable() that was cancelled has lost nothing.
+    virtual bool reads_resume() const noexcept = 0;
     virtual void close() noexcept = 0;
 };
 

@@ -1,6 +1,7 @@
 #include "transport/stream/tls_context.hpp"
 
 #include "transport/config/file_text.hpp"
+#include "transport/config/http2_support.hpp"
 
 #include <coinformer/core/error.hpp>
 
@@ -83,20 +84,32 @@ void identify(ssl::context& context, tls_options const& options, tls_material co
     check_pem(ec, "client key", options.client_key);
 }
 
-// Makes a context for TLS 1.2 or later and HTTP/1.1. If OpenSSL refuses either, the context is not used,
+// Returns the protocols that the client offers, the one it likes best first: each with its length before it.
+std::string_view offered_protocols(http_version version) noexcept
+{
+    switch (version) {
+    case http_version::http1: return "\x08http/1.1";
+    case http_version::http2: return "\x02h2";
+    case http_version::automatic: break;
+    }
+    return has_http2() ? "\x02h2\x08http/1.1" : "\x08http/1.1";
+}
+
+// Makes a context for TLS 1.2 or later. If OpenSSL refuses either, the context is not used,
 // because it would accept more than was meant.
-std::shared_ptr<ssl::context> make_client_context()
+std::shared_ptr<ssl::context> make_client_context(http_version version)
 {
     auto context = std::make_shared<ssl::context>(ssl::context::tls_client);
     auto* const native = context->native_handle();
     // As in Go, the server may not begin another handshake in TLS 1.2: writing would fail in the middle of
     // one.
     SSL_CTX_set_options(native, SSL_OP_NO_RENEGOTIATION);
-    constexpr unsigned char protocols[] = "\x08http/1.1";
+    auto const protocols = offered_protocols(version);
+    auto const* const bytes = reinterpret_cast<unsigned char const*>(protocols.data());
     if (SSL_CTX_set_min_proto_version(native, TLS1_2_VERSION) != 1)
         throw api_error(errc::tls_failed, "TLS", "OpenSSL cannot be limited to TLS 1.2 and later");
-    if (SSL_CTX_set_alpn_protos(native, protocols, sizeof protocols - 1) != 0) // 0 means success here
-        throw api_error(errc::tls_failed, "TLS", "OpenSSL refuses the protocol http/1.1");
+    if (SSL_CTX_set_alpn_protos(native, bytes, static_cast<unsigned>(protocols.size())) != 0) // 0: success
+        throw api_error(errc::tls_failed, "TLS", "OpenSSL refuses the protocols that the client offers");
     // without this, OpenSSL would ask for the password of an encrypted key on the terminal
     context->set_password_callback([](std::size_t, ssl::context::password_purpose) { return std::string(); });
     return context;
@@ -113,9 +126,10 @@ tls_material read_tls_material(tls_options const& options)
     return material;
 }
 
-std::shared_ptr<ssl::context> make_tls_context(tls_options const& options, tls_material const& material)
+std::shared_ptr<ssl::context> make_tls_context(tls_options const& options, tls_material const& material,
+                                               http_version version)
 {
-    auto context = make_client_context();
+    auto context = make_client_context(version);
     if (options.insecure_skip_verify) {
         context->set_verify_mode(ssl::verify_none);
     } else {

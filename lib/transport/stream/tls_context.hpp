@@ -2,6 +2,7 @@
 
 #include <coinformer/core/secret.hpp>
 #include <coinformer/transport/endpoint.hpp>
+#include <coinformer/transport/http.hpp>
 
 #include <memory>
 #include <string>
@@ -25,11 +26,11 @@ struct tls_material {
 tls_material read_tls_material(tls_options const& options);
 
 /// Makes the context that the TLS connections of one client share: TLS 1.2 or later, the trusted authorities,
-/// and the client's certificate.
+/// and the client's certificate. By ALPN it offers what `version` says.
 ///
 /// Errors     errc::credentials_unreadable if a PEM text cannot be used. It names the file, but never shows
 ///            its content.
-std::shared_ptr<boost::asio::ssl::context> make_tls_context(tls_options const& options,
-                                                            tls_material const& material);
+std::shared_ptr<boost::asio::ssl::context>
+make_tls_context(tls_options const& options, tls_material const& material, http_version version);
 
 } // namespace coinformer::detail

@@ -69,6 +69,7 @@ public:
 
     task<std::size_t> read_some(std::span<char> into) override;
     task<> write(std::span<char const> bytes) override;
+    bool reads_resume() const noexcept override { return !cut_short_ && carrier_->reads_resume(); }
     void close() noexcept override;
     std::string_view protocol() const noexcept override { return session_.protocol(); }
 
@@ -95,6 +96,7 @@ private:
     tls_rejection rejection_;
     error_code socket_error_; // an error of the carrier, or the end of the connection
     bool writing_ = false, closed_ = false;
+    bool cut_short_ = false; // a read was cancelled while it sent something
     wakeup flushed_;
     turn_of_reading turn_;
     std::size_t bytes_without_data_ = 0; // encrypted bytes since the last application data
@@ -276,7 +278,11 @@ task<std::size_t> tls_stream::read_some(std::span<char> into)
         std::size_t n = 0;
         auto const how = read_now(into, n);
         pace_.received(n);
-        if (session_.has_output()) co_await flush(); // the answer to a change of keys
+        if (session_.has_output()) { // the answer to a change of keys
+            cut_short_ = true;
+            co_await flush();
+            cut_short_ = false;
+        }
         if (how == outcome::done) co_return n;
         if (how == outcome::ended) co_return 0;
         if (how == outcome::failed || socket_error_) throw_failure();

@@ -1,6 +1,8 @@
 // An endpoint with a proxy, whose part is played in the same process, over sockets.
 
 #include "tls_world.hpp"
+#include "transport/config/http2_support.hpp"
+#include "transport/stream/within.hpp"
 
 #include "catch.hpp"
 
@@ -148,6 +150,24 @@ task<> ask_for_probes(proxy_connector& through, bool& is_probed)
     is_probed = option.value();
 }
 
+// Gives up a read, and then makes a request and reads its answer.
+task<> talk_after_cancelled_read(server_dialer& d, answer& got, bool& gave_up)
+{
+    environment const real;
+    auto const stream = co_await d.dial();
+    got.protocol = stream->protocol();
+    std::array<char, 100> buffer;
+    std::optional<std::size_t> n;
+    auto reading = store_result(stream->read_some(buffer), n);
+    auto const in_time = co_await finished_in_time(*real.time, 50ms, std::move(reading));
+    gave_up = !in_time && stream->reads_resume();
+    std::string const request = "any bytes";
+    co_await stream->write(request);
+    n = co_await stream->read_some(buffer);
+    got.text.assign(buffer.data(), *n);
+    stream->close();
+}
+
 task<> nothing()
 {
     co_return;
@@ -199,6 +219,32 @@ TEST_CASE("the system probes the connection to a proxy, as it does one to the se
     CHECK(client.what() == "");
     CHECK(is_probed);
     CHECK(proxy.done());
+}
+
+TEST_CASE("TLS agrees on HTTP/2 through a tunnel, and a read that is given up loses nothing")
+{
+    if (!has_http2()) return;
+    auto const scheme = GENERATE(as<std::string>(), "http", "https");
+    proxied_world w(scheme);
+    SSL_CTX_set_alpn_select_cb(w.context.native_handle(), &prefer_http2, nullptr);
+    w.options.version = http_version::automatic;
+    w.open_dialer();
+    bool gave_up = false;
+    started client(w.io, talk_after_cancelled_read(*w.dialer, w.got, gave_up));
+    auto const port = w.acceptor.local_endpoint().port();
+    started proxy(w.io, scheme == "https"
+                            ? accept_tls(w.proxy_acceptor, w.proxy_context, port, w.connect_request)
+                            : accept_plain(w.proxy_acceptor, port, w.connect_request));
+    started server(w.io, serve(w.acceptor, w.context, goodbye::unsaid, w.seen));
+    w.io.run_for(10s);
+    REQUIRE(client.done());
+    REQUIRE(proxy.done());
+    REQUIRE(server.done());
+
+    CHECK(client.what() == "");
+    CHECK(gave_up);
+    CHECK(w.got.protocol == "h2");
+    CHECK(w.got.text.ends_with("hello"));
 }
 
 TEST_CASE("TLS inside of TLS carries megabytes")

@@ -129,7 +129,7 @@ struct flooded {
     {
         tls_options options;
         options.ca.data = authority().certificate();
-        return make_tls_context(options, read_tls_material(options));
+        return make_tls_context(options, read_tls_material(options), http_version::http1);
     }
     void shake_hands()
     {

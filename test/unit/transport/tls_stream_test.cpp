@@ -107,7 +107,7 @@ TEST_CASE("a name that cannot be checked against a certificate is refused before
         GENERATE(as<std::string>(), "fe80::1%lo", "fe80::1%nonsense", std::string("127.0.0.1\0x", 11), "",
                  ".default", std::string("kubernetes\0.evil", 16), std::string(1, '\0'), "127.0.0.1%lo");
     dialer_world w(authority().server({"kubernetes", "kubernetes.default"}));
-    auto context = make_tls_context(w.server.tls, read_tls_material(w.server.tls));
+    auto context = make_tls_context(w.server.tls, read_tls_material(w.server.tls), http_version::http1);
     auto connect = [](tcp::endpoint to, std::shared_ptr<ssl::context> with, std::string expected) -> task<> {
         tcp::socket socket(co_await asio::this_coro::executor);
         co_await socket.async_connect(to, asio::use_awaitable);

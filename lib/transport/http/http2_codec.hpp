@@ -1,0 +1,37 @@
+#pragma once
+
+#include "transport/config/http2_support.hpp"
+#include "transport/http/connection_codec.hpp"
+
+namespace coinformer::detail {
+
+/// What an HTTP/2 client allows its peer.
+struct http2_limits {
+    /// The header of one answer: names, values and 32 bytes for each field (RFC 9113), with the interim
+    /// answers before it and the trailers after it. More than this ends the exchange with
+    /// errc::header_too_large.
+    static constexpr std::size_t header_list = 64 * 1024;
+    /// The encoded bytes of one header, padding and empty CONTINUATION frames included.
+    static constexpr std::size_t header_block = 256 * 1024;
+    /// Frames that bring nothing (SETTINGS, PING, RST_STREAM, WINDOW_UPDATE, PRIORITY, empty DATA, unknown
+    /// ones, and interim answers), in one period. Each frame with a part of an answer allows one more.
+    static constexpr unsigned idle_frames = 1000;
+    /// Bytes that are no part of a body, in one period. A header allows header_list more. nghttp2 skips
+    /// frames of unknown types without a word, so that only their bytes can be counted.
+    static constexpr std::size_t idle_bytes = 1024 * 1024;
+    /// The number of exchanges before the peer has said how many it takes.
+    static constexpr std::size_t first_streams = 100;
+    static constexpr std::size_t most_streams = 1000;
+    /// The number of bytes of one body that may arrive before its consumer takes them.
+    static constexpr std::size_t stream_window = 256 * 1024;
+    static constexpr std::size_t connection_window = 64 * 1024 * 1024;
+};
+
+/// HTTP/2, as a client, on nghttp2. Credit for the connection is given on receipt, and for a stream on
+/// consumption: an exchange whose consumer stands still stops alone. A sink's data() copies the bytes,
+/// because other exchanges go on.
+///
+/// Errors     errc::config_invalid if has_http2() is false.
+std::unique_ptr<connection_codec> make_http2_codec();
+
+} // namespace coinformer::detail

@@ -1,0 +1,103 @@
+#pragma once
+
+#include "transport/http/connection_codec.hpp"
+#include "transport/http/read_buffer.hpp"
+
+#include <coinformer/core/environment.hpp>
+#include <coinformer/core/nursery.hpp>
+#include <coinformer/transport/byte_stream.hpp>
+
+#include <cstdint>
+#include <exception>
+#include <map>
+#include <memory>
+
+namespace coinformer::detail {
+
+class shared_exchange;
+
+/// How a shared connection finds out that its peer has gone silent.
+struct silence_limits {
+    static constexpr duration before_ping = std::chrono::seconds(30); ///< without a byte received
+    static constexpr duration for_answer = std::chrono::seconds(15);
+    /// A request that is given up after this time, in which not a byte has come on the connection, casts
+    /// doubt on it: it takes no new exchange until a byte comes.
+    static constexpr duration doubtful = std::chrono::seconds(1);
+};
+
+/// One HTTP/2 connection: a byte stream that many exchanges share, and its codec. One coroutine reads for all
+/// of them, and another one writes; neither depends on a consumer, so that an exchange whose consumer stands
+/// still stops alone, and the cancellation of one exchange cuts no frame in two.
+///
+/// States     While an exchange is under way, it reads, and a timer asks a silent peer for a sign of life.
+///            Otherwise nothing runs, so that an unused connection keeps no io_context running
+///            (docs/decisions/036-an-unused-connection-reads-nothing.md). Closed for good after an error.
+/// Threads    the client's strand.
+/// Lifetime   shared by the connection_pool, the exchanges, and its own two coroutines.
+class shared_connection final : public std::enable_shared_from_this<shared_connection>, private codec_sink {
+public:
+    shared_connection(environment const& env, std::unique_ptr<byte_stream> stream,
+                      std::unique_ptr<connection_codec> codec, std::size_t buffer_limit, std::uint64_t epoch);
+    ~shared_connection();
+
+    /// True if open() would take another exchange.
+    bool has_room() const noexcept { return !closed_ && !doubted_ && codec_->room() > 0; }
+    /// True if it takes no exchange now or later, so that the pool can forget it.
+    bool is_over() const noexcept
+    {
+        return closed_ || codec_->draining() || (doubted_ && exchanges_.empty());
+    }
+    bool is_used() const noexcept { return !exchanges_.empty(); }
+    time_point unused_since() const noexcept { return unused_since_; }
+    std::uint64_t epoch() const noexcept { return epoch_; }
+    bool reused() const noexcept { return begun_ > 1; }
+    /// The number of reads that have brought bytes.
+    std::uint64_t reads() const noexcept { return read_count_; }
+    /// Ends every exchange with errc::connection_closed.
+    void close() noexcept;
+
+    // The calls of shared_exchange.
+    /// Errors: errc::request_refused if there is no room.
+    stream_id open(stream_request const& request, shared_exchange& by);
+    void consumed(stream_id id, std::size_t bytes);
+    void set_window(stream_id id, std::size_t bytes);
+    /// Gives an exchange up, if it has not ended. `since` is when it began.
+    void leave(stream_id id, time_point since) noexcept;
+    time_point now() const noexcept { return time_->now(); }
+
+private:
+    void head(stream_id id, int status, std::span<header_field const> fields) override;
+    void data(stream_id id, std::string_view bytes) override;
+    void done(stream_id id, error_code why, std::string_view detail) override;
+
+    void start_work();
+    task<> write_all();
+    task<> read_on();
+    task<> read_while_used();
+    void receive(std::string_view bytes);
+    void stop_reading() noexcept;
+    void rest() noexcept;
+    void fail(std::exception_ptr why) noexcept;
+    void watch_silence(time_point due);
+    void on_silence();
+
+    time_ref time_;
+    std::unique_ptr<byte_stream> stream_;
+    std::unique_ptr<connection_codec> codec_;
+    read_buffer buffer_;
+    std::unique_ptr<timer> silence_;
+    std::map<stream_id, shared_exchange*> exchanges_; // those that are under way
+    std::uint64_t epoch_;
+    std::uint64_t begun_ = 0;
+    std::uint64_t read_count_ = 0;
+    time_point received_at_;  // the last bytes came then, or the first exchange began
+    time_point period_began_; // the codec's present period (new_period())
+    time_point unused_since_;
+    bool asked_ = false; // a ping was sent after received_at_
+    bool doubted_ = false, reading_ = false, writing_ = false, closed_ = false;
+    executor ex_;
+    nursery writes_;
+    std::unique_ptr<nursery> reads_; // each one until it is stopped
+};
+
+} // namespace coinformer::detail

@@ -1,0 +1,90 @@
+#include "transport/http/shared_exchange.hpp"
+
+#include <coinformer/core/error.hpp>
+
+#include <utility>
+
+namespace coinformer::detail {
+
+namespace {
+
+constexpr std::size_t small_capacity = 4 * 1024; // kept between two reads of a busy watch
+
+} // namespace
+
+void shared_exchange::open(stream_request const& request)
+{
+    began_ = connection_->now();
+    reads_before_ = connection_->reads();
+    id_ = connection_->open(request, *this);
+}
+
+task<> shared_exchange::read_head() &
+{
+    while (head_.status == 0) {
+        if (failure_) std::rethrow_exception(failure_);
+        if (ended_) throw api_error(errc::connection_closed, {});
+        co_await changed_.wait();
+    }
+}
+
+// Bytes that came before a failure are handed out first.
+task<std::span<std::string_view const>> shared_exchange::read_body() &
+{
+    give_credit();
+    while (received_.empty() && !ended_) {
+        if (received_.capacity() > small_capacity) received_ = std::string();
+        co_await changed_.wait();
+    }
+    std::span<std::string_view const> pieces;
+    if (!received_.empty()) {
+        handed_out_.swap(received_);
+        piece_ = handed_out_;
+        pieces = std::span<std::string_view const>(&piece_, 1);
+    } else if (failure_) {
+        std::rethrow_exception(failure_);
+    }
+    co_return pieces;
+}
+
+// The consumer has used what it was given: the peer may send as much again.
+void shared_exchange::give_credit()
+{
+    auto const bytes = handed_out_.size();
+    if (bytes == 0) return;
+    handed_out_.clear();
+    if (received_.empty() && handed_out_.capacity() > small_capacity) handed_out_ = std::string();
+    if (ended_) return;
+    if (window_.consumed(bytes, connection_->now())) connection_->set_window(id_, window_.size());
+    connection_->consumed(id_, bytes);
+}
+
+void shared_exchange::close() noexcept
+{
+    if (ended_) return;
+    connection_->leave(id_, began_);
+    received_.clear();
+    on_end(std::make_exception_ptr(api_error(errc::connection_closed, {})));
+}
+
+void shared_exchange::on_head(int status, std::span<header_field const> fields)
+{
+    head_.status = status;
+    for (auto const& f : fields) head_.fields.emplace_back(f.name, f.value);
+    changed_.notify();
+}
+
+void shared_exchange::on_data(std::string_view bytes)
+{
+    received_.append(bytes);
+    changed_.notify();
+}
+
+void shared_exchange::on_end(std::exception_ptr why) noexcept
+{
+    ended_ = true;
+    failure_ = std::move(why);
+    changed_.notify();
+}
+
+} // namespace coinformer::detail

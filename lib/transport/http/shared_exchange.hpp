@@ -1,0 +1,61 @@
+#pragma once
+
+#include "transport/http/carrier.hpp"
+#include "transport/http/receive_window.hpp"
+#include "transport/http/shared_connection.hpp"
+
+#include <coinformer/core/wakeup.hpp>
+
+#include <exception>
+#include <string>
+
+namespace coinformer::detail {
+
+/// One exchange on a shared_connection. It keeps the bytes that have come and were not read yet, no more than
+/// its stream's window.
+///
+/// States     Under way from open() until on_end(); it ends early when it is closed or destroyed.
+/// Threads    the client's strand. The connection calls the on_ functions while it reads; they wake the
+///            consumer, which runs later.
+class shared_exchange final : public carrier {
+public:
+    explicit shared_exchange(std::shared_ptr<shared_connection> on) : connection_(std::move(on)) {}
+    shared_exchange(shared_exchange const&) = delete;
+    ~shared_exchange() override { connection_->leave(id_, began_); }
+
+    void open(stream_request const& request) override;
+    [[nodiscard]] task<> write() & override { co_return; } // the connection writes by itself
+    [[nodiscard]] task<> read_head() & override;
+    [[nodiscard]] task<std::span<std::string_view const>> read_body() & override;
+    response_head take_head() noexcept override { return std::exchange(head_, {}); }
+    /// True if any byte has come on the connection since open(): the server had not closed it then.
+    bool answered() const noexcept override { return connection_->reads() != reads_before_; }
+    bool reused() const noexcept override { return connection_->reused(); }
+    bool reusable() const noexcept override { return false; } // the pool has the connection
+    std::uint64_t epoch() const noexcept override { return connection_->epoch(); }
+    void release_memory() noexcept override {}
+    void close() noexcept override;
+
+    void on_head(int status, std::span<header_field const> fields);
+    void on_data(std::string_view bytes);
+    /// Called once, at the end. `why` is null if the whole answer has come.
+    void on_end(std::exception_ptr why) noexcept;
+
+private:
+    void give_credit();
+
+    std::shared_ptr<shared_connection> connection_;
+    stream_id id_ = 0;
+    time_point began_;
+    response_head head_;
+    std::string received_; // not handed out yet
+    std::string handed_out_;
+    std::string_view piece_; // the span that read_body() returns points to it
+    receive_window window_;
+    wakeup changed_;
+    std::exception_ptr failure_;
+    std::uint64_t reads_before_ = 0; // the connection's reads before open()
+    bool ended_ = false;
+};
+
+} // namespace coinformer::detail

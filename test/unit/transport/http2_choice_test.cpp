@@ -1,0 +1,91 @@
+#include "catch.hpp"
+#include "http2_server.hpp"
+
+using namespace http2_world;
+
+namespace {
+
+/// Says that TLS has agreed on a protocol.
+class agreed_stream final : public byte_stream {
+public:
+    agreed_stream(std::unique_ptr<byte_stream> under, std::string_view protocol)
+        : under_(std::move(under)), protocol_(protocol)
+    {
+    }
+    task<std::size_t> read_some(std::span<char> into) override { return under_->read_some(into); }
+    task<> write(std::span<char const> bytes) override { return under_->write(bytes); }
+    void close() noexcept override { under_->close(); }
+    std::string_view protocol() const noexcept override { return protocol_; }
+
+private:
+    std::unique_ptr<byte_stream> under_;
+    std::string_view protocol_;
+};
+
+class agreed_dialer final : public dialer {
+public:
+    agreed_dialer(std::unique_ptr<dialer> under, std::string_view protocol)
+        : under_(std::move(under)), protocol_(protocol)
+    {
+    }
+    task<std::unique_ptr<byte_stream>> dial() override
+    {
+        auto stream = co_await under_->dial();
+        co_return std::make_unique<agreed_stream>(std::move(stream), protocol_);
+    }
+
+private:
+    std::unique_ptr<dialer> under_;
+    std::string_view protocol_;
+};
+
+void use_protocol(world2& w, std::string_view protocol, http_version version)
+{
+    w.options.version = version;
+    w.server.server = "https://api:8080/prefix";
+    environment const env{.ex = w.io.get_executor(), .time = &w.time};
+    auto dial = std::make_unique<agreed_dialer>(w.net.dialer(), protocol);
+    w.client.emplace(env, w.server, w.options, std::move(dial));
+}
+
+} // namespace
+
+TEST_CASE("ALPN decides about the version, and a server without the one that was asked for is an error")
+{
+    world2 w;
+    use_protocol(w, "h2", http_version::automatic);
+    w.serve().answers_all = true;
+    auto& over_http2 = w.get_it();
+    w.time.settle();
+    CHECK(over_http2.body == "hello");
+
+    use_protocol(w, "http/1.1", http_version::automatic);
+    auto& seen = w.visits.emplace_back();
+    w.start(http_world::serve(w.net, {hello}, afterwards::keep, seen));
+    auto& over_http1 = w.get_it();
+    w.time.settle();
+    CHECK(over_http1.body == "hello");
+
+    use_protocol(w, "http/1.1", http_version::http2);
+    auto& unused = w.visits.emplace_back();
+    w.start(http_world::serve(w.net, {}, afterwards::keep, unused));
+    w.get_it();
+    auto& refused = *w.last;
+    w.time.settle();
+    CHECK(refused.code() == errc::protocol_error);
+    CHECK(refused.what().find("http_options::version") != std::string::npos);
+}
+
+TEST_CASE("a stream that does not survive a cancelled read ends with its last exchange")
+{
+    world2 w;
+    use_protocol(w, "h2", http_version::automatic);
+    auto& server = w.serve();
+    w.get_it();
+    auto& cancelled = *w.last;
+    w.time.settle();
+    cancelled.cancel();
+    w.time.settle();
+    CHECK(cancelled.code() == condition::cancelled);
+    CHECK(server.ended);
+}
