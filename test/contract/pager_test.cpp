@@ -195,6 +195,27 @@ TEST_CASE_METHOD(paged_world, "a failure while the program does not wait is trie
     CHECK(names(*next(pages)) == "cd");
 }
 
+TEST_CASE("a call that is cancelled in the moment of a failure leaves nothing of it for the next call")
+{
+    for (int steps = 0; steps != 80; ++steps) {
+        INFO(steps << " steps before it is cancelled");
+        paged_world w;
+        w.server.inject(faults::cut(0).on("list"));
+        auto once = w.api.without_retries();
+        pager<config_map> pages(once, {.page_size = 2});
+        ::background first(w.io, [](pager<config_map>& from) -> task<> { co_await from.next(); }(pages));
+        for (int i = 0; i != steps; ++i) w.io.poll_one();
+        first.cancel();
+        w.time.settle();
+        auto const before = w.lists();
+        try {
+            CHECK(names(w.next(pages).value()) == "ab");
+        } catch (api_error const&) {
+            CHECK(w.lists() > before); // the failure is one of this call
+        }
+    }
+}
+
 TEST_CASE_METHOD(paged_world, "a page that stops arriving is given up")
 {
     server.inject(faults::stall(400).on("list"));

@@ -32,6 +32,7 @@ page_stream::page_stream(std::shared_ptr<client::impl> api, request_mode mode, s
 
 task<std::optional<untyped_list>> page_stream::next()
 {
+    if (waiting_ == 0) failure_ = nullptr; // the caller for whom it was meant has been cancelled meanwhile
     {
         scoped_count const one(waiting_); // also goes down if the caller is cancelled
         // begins to fetch, or begins again after a failure
