@@ -310,9 +310,9 @@ void lane::check_resume(std::size_t at)
     version known = 0, least = 0;
     for (auto i = epoch_begins(); i != at; ++i) {
         auto const& y = wire_[i];
-        // What arrived in the moment in which the client gave up may be lost, and is sent again. So may be
-        // compressed events: the client decompresses them one by one, as it finds room for them, and may end
-        // the watch before the last one.
+        // Bytes that arrive in the moment in which the client gives up may be lost; they are sent again.
+        // Compressed events may be lost, too, even if they arrived earlier: the client decompresses them one
+        // by one, as it finds room for them, and may end the watch before the last one.
         auto const sure = [&](std::int64_t ns) {
             return !y.compressed && (y.how != exchange::end::dropped || ns + second < y.ended_ns);
         };

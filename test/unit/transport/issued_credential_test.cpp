@@ -1,4 +1,4 @@
-// What a token source may issue, and what becomes of it.
+// The credentials that a token source issues: which of them are refused, and how long each is used.
 
 #include "issuing_world.hpp"
 
