@@ -5,6 +5,7 @@ set(Boost_USE_STATIC_LIBS ON)
 set(OPENSSL_USE_STATIC_LIBS ON)
 set(ZLIB_USE_STATIC_LIBS ON)
 set(COINFORMER_BENCH_STATIC ON)
+find_library(COINFORMER_NGHTTP2_LIBRARY libnghttp2.a) # cmake/nghttp2.cmake would take the shared library
 
 # Links these programs, which belong to the calling directory. They are linked as dynamic programs are, not with -static:
 # a static program registers its unwinding tables, and sorts all of them when something is thrown first (5 ms, a

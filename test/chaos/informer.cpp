@@ -1,4 +1,4 @@
-// usage: chaos_informer URL|KUBECONFIG merge|block
+// usage: chaos_informer URL|KUBECONFIG merge|block http1|http2
 // An informer on ConfigMaps as a process of its own, with short deadlines. Each event that its handler gets
 // is a line:
 //
@@ -72,9 +72,10 @@ informer_options impatient()
     return o;
 }
 
-client_options impatient_client()
+client_options impatient_client(std::string const& version)
 {
     client_options o;
+    o.http.version = version == "http2" ? http_version::http2 : http_version::http1;
     o.http.connect_timeout = 1s;
     o.http.header_timeout = 4s;
     o.reconnect = {.first = 100ms, .cap = 1s};
@@ -129,7 +130,7 @@ endpoint server_of(std::string const& where)
 
 int main(int argc, char** argv)
 {
-    if (argc != 3) return 2;
+    if (argc != 4) return 2;
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     std::string const policy = argv[2];
     handler_options how;
@@ -137,7 +138,7 @@ int main(int argc, char** argv)
     asio::io_context io(1);
     stream_log log(std::cout);
     environment const env{.ex = io.get_executor(), .log = &log};
-    client api(env, server_of(argv[1]), impatient_client());
+    client api(env, server_of(argv[1]), impatient_client(argv[3]));
     testing::run(io, inform(env.ex, api, how));
     api.close();
     io.restart();

@@ -45,6 +45,7 @@ struct plan {
     std::uint64_t seed = 0;
     std::size_t objects = 0; ///< the objects that exist at the start: o0, o1, …
     std::string policy;      ///< the overflow policy of the informer's handler
+    std::string http;        ///< the version of HTTP that the informer speaks
     std::vector<act> acts;   ///< sorted by time
 };
 std::string to_string(plan const& p);

@@ -171,7 +171,7 @@ bool round::listening()
 void round::start_informer()
 {
     std::vector<std::string> command{programs_.informer, "http://127.0.0.1:" + std::to_string(proxy_.port()),
-                                     plan_.policy};
+                                     plan_.policy, plan_.http};
     work_.start(informers_.emplace_back(ex_, std::move(command)).read());
 }
 

@@ -16,6 +16,7 @@
 
 #include <cstdlib>
 #include <fstream>
+#include <future>
 #include <iostream>
 #include <set>
 #include <string>
@@ -117,6 +118,14 @@ struct cluster {
     int script(std::string const& name) const
     {
         return std::system((scripts + "/" + name + " '" + directory + "' >&2").c_str());
+    }
+
+    /// As script(), in another thread, so that informers go on meanwhile.
+    int script_beside(std::string const& name)
+    {
+        auto ended = std::async(std::launch::async, [&] { return script(name); });
+        until([&] { return ended.wait_for(0s) == std::future_status::ready; }, 120s);
+        return ended.get();
     }
 
     /// Lets etcd forget all history, and returns the script's exit status.

@@ -5,7 +5,6 @@
 #include "observed.hpp"
 
 #include <algorithm>
-#include <future>
 #include <sstream>
 
 namespace {
@@ -16,15 +15,6 @@ std::chrono::seconds outage()
 {
     auto const* const seconds = std::getenv("COINFORMER_OUTAGE_SECONDS");
     return std::chrono::seconds(seconds ? std::atoi(seconds) : 10);
-}
-
-/// Runs a script in another thread, because the informers must go on meanwhile. Returns the script's exit
-/// status.
-int run_beside(cluster& c, std::string const& name)
-{
-    auto ended = std::async(std::launch::async, [&] { return c.script(name); });
-    c.until([&] { return ended.wait_for(0s) == std::future_status::ready; }, 120s);
-    return ended.get();
 }
 
 } // namespace
@@ -54,7 +44,7 @@ TEST_CASE_METHOD(
 
     REQUIRE(script("kill-apiserver.sh") == 0);
     until([] { return false; }, outage());
-    REQUIRE(run_beside(*this, "restart-apiserver.sh") == 0);
+    REQUIRE(script_beside("restart-apiserver.sh") == 0);
     auto const back = std::chrono::steady_clock::now();
     client fresh(env, at("kubeconfig"));
     for (auto const& ns : spaces)

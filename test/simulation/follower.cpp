@@ -206,6 +206,8 @@ handler_log& follower::add_handler(std::string name, handler_plan const& h)
 {
     auto& log = *handlers_.emplace_back(std::make_unique<handler_log>(std::move(name), h, view_));
     log.epoch = epoch_;
+    if (h.options.policy == overflow::block || h.pulls)
+        for (auto const& l : lanes_) l->may_be_held_up();
     if (h.pulls)
         log.pull(env_, informer_->shared()->events(options_of(h)));
     else

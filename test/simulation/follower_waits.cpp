@@ -128,7 +128,7 @@ void follower::check_waits()
 
 bool follower::has_arrived(version v) const
 {
-    return std::ranges::all_of(lanes_, [v](auto const& l) { return l->newest() >= v; });
+    return std::ranges::all_of(lanes_, [v](auto const& l) { return l->newest_read() >= v; });
 }
 
 // Only a waiter whose informer or handler has ended may get errc::stopped.

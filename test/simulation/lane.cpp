@@ -79,6 +79,14 @@ std::int64_t lane::silence_allowed_ns() const
     return allowed + slack;
 }
 
+// True if the reader waits for bytes of this answer, and can give it up. Over HTTP/2 the client reads also
+// while the reader has no room for what has come already.
+bool lane::waits_for_news(exchange const& x) const
+{
+    bool const may_be_full = x.http2 && x.watch && may_be_held_up_;
+    return x.reading_since_ns && !x.cannot_be_ended() && !may_be_full;
+}
+
 // L2. The beginning of a stream has a deadline of its own, which only objects extend.
 void lane::check_silence() const
 {
@@ -87,7 +95,7 @@ void lane::check_silence() const
         if (x.how != exchange::end::open) continue;
         bool const begins = x.stream && !x.readable;
         auto const usual = plan_.silence_ms * 1'000'000 + slack;
-        if (x.reading_since_ns && now - *x.reading_since_ns > usual) {
+        if (waits_for_news(x) && now - *x.reading_since_ns > usual) {
             auto const silence = begins ? std::max(usual, between_initial_events + slack)
                                  : x.watch && x.status == 200 ? silence_allowed_ns()
                                                               : usual;
@@ -97,7 +105,7 @@ void lane::check_silence() const
                               std::to_string(silence / 1'000'000) +
                               " ms, and the client has not given it up");
         }
-        if (begins && x.status == 200 && x.understood &&
+        if (begins && x.status == 200 && x.understood && !x.cannot_be_ended() &&
             now - x.last_object_ns > between_initial_events + slack)
             bad("L2", "a stream has brought no object since " + std::to_string(x.last_object_ns / 1'000'000) +
                           " ms, its end has not come, and the client has not given it up");
@@ -199,7 +207,7 @@ std::vector<std::pair<version, version>> lane::bridged()
             found.emplace_back(known, x.list_version);
             known = std::max(known, x.list_version);
         }
-        if (x.compressed) continue; // the next request shows how much of it the client has taken in
+        if (x.may_leave_events()) continue; // the next request shows how much the client has taken in
         for (auto const& l : x.lines)
             if (!l.odd && !l.initial) known = std::max(known, l.is.at);
     }
@@ -265,12 +273,14 @@ version lane::first_list() const
     return 0;
 }
 
-version lane::newest() const
+version lane::newest_of(bool surely_read) const
 {
     version known = 0;
     for (std::size_t i = 0; i != wire_.size(); ++i) {
         auto const& x = wire_[i];
+        if (x.watch) known = std::max(known, version_number(x.asked_version));
         if (x.ends_list()) known = std::max(known, wire_[first_page(i)].list_version);
+        if (surely_read && x.http2 && x.how == exchange::end::dropped) continue;
         for (auto const& l : x.lines)
             if (!l.odd && !l.initial) known = std::max(known, l.is.at);
     }
@@ -311,10 +321,9 @@ void lane::check_resume(std::size_t at)
     for (auto i = epoch_begins(); i != at; ++i) {
         auto const& y = wire_[i];
         // Bytes that arrive in the moment in which the client gives up may be lost; they are sent again.
-        // Compressed events may be lost, too, even if they arrived earlier: the client decompresses them one
-        // by one, as it finds room for them, and may end the watch before the last one.
+        // Some answers may lose events that arrived earlier.
         auto const sure = [&](std::int64_t ns) {
-            return !y.compressed && (y.how != exchange::end::dropped || ns + second < y.ended_ns);
+            return !y.may_leave_events() && (y.how != exchange::end::dropped || ns + second < y.ended_ns);
         };
         if (y.ends_list()) {
             known = wire_[first_page(i)].list_version; // a paged list has the version of its first page

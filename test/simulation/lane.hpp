@@ -35,11 +35,17 @@ public:
     /// Checks P15 and L2 for a watcher or a pager. Throws violation.
     void check_reader();
 
+    /// Called if the reader may stop reading for a while: because of a handler that is slow, or of a user
+    /// that pauses. Over HTTP/2 the wire does not show that.
+    void may_be_held_up() noexcept { may_be_held_up_ = true; }
+
     version first_list() const; ///< version of the first list that arrived whole; 0 if none has
     /// Returns the first exchange that shows the present epoch, or the number of exchanges if none does.
     std::size_t epoch_begins();
-    version
-    newest() const; ///< version of the newest thing that arrived, bookmarks included; 0 before the first list
+    /// The version of the newest thing that arrived, bookmarks included; 0 before the first list.
+    version newest() const { return newest_of(false); }
+    /// The same, without lines that the client may have left behind.
+    version newest_read() const { return newest_of(true); }
     /// True if something of the present epoch that arrived has this version.
     bool knows(version v);
     /// True if one of the first `until` exchanges brought something from which a client must see that the
@@ -55,6 +61,7 @@ public:
     std::vector<std::pair<version, version>> bridged();
 
 private:
+    version newest_of(bool surely_read) const;
     bool judged(std::size_t at);
     bool holds_twin(std::size_t from, std::size_t to) const;
     std::size_t first_page(std::size_t last_page) const;
@@ -62,6 +69,7 @@ private:
     void check_list(std::size_t last_page);
     void check_resume(std::size_t at);
     void check_silence() const;
+    bool waits_for_news(exchange const& x) const;
     void check_alone();
     void check_retry_after(std::size_t at) const;
     void check_streams(std::size_t at) const;
@@ -81,6 +89,7 @@ private:
     scoped_history truth_;
     exchanges wire_;
     std::size_t wire_checked_ = 0, served_ = 0, alone_ = 0;
+    bool may_be_held_up_ = false;
     unsigned const born_;   // the epoch in which it began
     unsigned began_ = 0;    // the epoch for which `begin_` is known
     std::size_t begin_ = 0; // what epoch_begins() returned for it

@@ -9,6 +9,7 @@ namespace simulation {
 namespace {
 
 constexpr std::int64_t longest_turn = 10 * second;
+constexpr std::int64_t ping_takes = 45 * second; // 30 s of silence, and 15 s for the answer
 constexpr int expired = 410;
 
 /// True if the server gave no answer, or one that concerns the client as a whole. Then one attempt speaks for
@@ -33,13 +34,6 @@ bool is_gone(exchange const& x)
            (x.error_line && x.error_code == expired);
 }
 
-/// True if a kept-alive connection had gone in the meantime. Then the request is sent once more, on a new
-/// connection.
-bool stale_connection(exchange const& x)
-{
-    return x.reused && x.status == 0 && x.how == exchange::end::broken;
-}
-
 /// True if protobuf was refused. Then the request is sent at once in JSON, and so are all later ones.
 bool refused_protobuf(exchange const& x)
 {
@@ -50,7 +44,7 @@ bool refused_protobuf(exchange const& x)
 bool goes_on(exchange const& x, exchange const& before)
 {
     if (refused_protobuf(before)) return !x.asked_protobuf && x.token == before.token;
-    if (stale_connection(before))
+    if (before.met_stale_connection())
         return x.watch == before.watch && x.stream == before.stream && x.token == before.token;
     return !x.token.empty() && before.readable && before.next_token == x.token;
 }
@@ -103,6 +97,7 @@ void lane::check_alone()
         auto const& x = wire_[alone_];
         auto const& next = wire_[alone_ + 1];
         if (x.how != exchange::end::open && x.ended_ns <= next.asked_ns) continue;
+        if (x.given_up_unheard) continue;
         bad("P15", std::string("a ") + (next.watch ? "watch" : "list") + " is asked for beside the " +
                        (x.watch ? "watch" : "list") + " of " + std::to_string(x.asked_ns / 1'000'000) +
                        " ms");
@@ -161,7 +156,7 @@ void lane::check_turn(std::size_t at) const
                       x.client_answered_ns < wire_[i - 1].asked_ns;
          --i)
         // with its repetition on a new connection it is one attempt
-        away += stale_connection(wire_[i - 1]) ? 0 : 1;
+        away += wire_[i - 1].met_stale_connection() ? 0 : 1;
     auto const waited = x.asked_ns - wire_[at - 1].ended_ns;
     // The first one may have been this informer's own failure, because the server had just answered another
     // one; turns begin after it.
@@ -199,7 +194,7 @@ void lane::check_pace(std::size_t at) const
     auto const& x = wire_[at];
     auto const& before = wire_[at - 1];
     if (goes_on(x, before) || (tells_to_list(before) && !x.watch)) return;
-    if (unclear(before)) return;
+    if (unclear(before) || before.given_up_unheard) return;
     check_gone(at);
     if (turned_away(before)) return check_turn(at);
     std::size_t vain = 0, gone = 0;
@@ -220,12 +215,14 @@ void lane::check_pace(std::size_t at) const
                        std::to_string(vain) + " in vain and " + std::to_string(gone) + " that were gone");
 }
 
-// True if the client gave the watch up, because nothing had arrived for the time of its silence, or because
-// the server had not ended it in time. After that the client goes on at once.
+// True if the client gave the watch up, because nothing had arrived for the time of its silence, because the
+// server had not ended it in time, or because a ping over HTTP/2 had no answer. After that the client goes on
+// at once.
 bool lane::was_given_up(exchange const& x) const
 {
-    return x.watch && x.status == 200 && x.how == exchange::end::dropped &&
-           x.ended_ns - x.answered_ns >= plan_.silence_ms * 1'000'000 - second;
+    if (!x.watch || x.status != 200 || x.how != exchange::end::dropped) return false;
+    bool const unanswered = x.http2 && x.ended_ns - x.last_byte_ns >= ping_takes - second;
+    return unanswered || x.ended_ns - x.answered_ns >= plan_.silence_ms * 1'000'000 - second;
 }
 
 // True if nothing had arrived for the time of the client's silence when the watch ended. The client may not

@@ -138,6 +138,7 @@ std::string to_string(plan const& p)
         << p.length_ms << " ms" << (p.stop_early ? ", stops early" : "") << (p.trickle ? ", trickles" : "")
         << (p.protobuf == 0 ? "" : ", clients that ask for protobuf: " + std::to_string(p.protobuf))
         << (p.gzip == 0 ? "" : ", clients that ask for gzip: " + std::to_string(p.gzip))
+        << (p.http2 == 0 ? "" : ", clients that speak HTTP/2: " + std::to_string(p.http2))
         << (p.forbidden.empty() ? ""
                                 : ", refused with " + std::to_string(p.forbidden_with) + ": " + p.forbidden)
         << '\n';

@@ -163,7 +163,8 @@ struct plan {
     /// The clients that ask for protobuf: a bit for each, the clients of watchers and pagers after the
     /// others.
     unsigned protobuf = 0;
-    unsigned gzip = 0; ///< the clients that ask for compressed lists, likewise
+    unsigned gzip = 0;  ///< the clients that ask for compressed lists, likewise
+    unsigned http2 = 0; ///< the clients that speak HTTP/2, likewise
     std::size_t all_clients() const noexcept { return clients + watchers.size() + pagers.size(); }
     bool has(act a) const;
     bool told_apart() const; ///< true if each informer's requests can be told from the others' requests

@@ -96,6 +96,7 @@ void newer_members(Plan& p, Visit visit)
 {
     visit("protobuf", p.protobuf);
     visit("gzip", p.gzip);
+    visit("http2", p.http2);
     visit("watchers", p.watchers);
     visit("pagers", p.pagers);
 }

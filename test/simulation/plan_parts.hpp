@@ -17,6 +17,7 @@ item write_of(plan const& p, std::uint32_t informer, dice& d, std::vector<act> c
 void add_slow_streams(plan& p);
 void add_protobuf(plan& p);
 void add_gzip(plan& p);
+void add_http2(plan& p);
 void add_spoiled(plan& p);
 
 // plan_readers.cpp

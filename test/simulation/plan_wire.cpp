@@ -91,6 +91,19 @@ void add_gzip(plan& p)
             f.events_a_read = std::max(f.events_a_read, informer_plan().events_a_read);
 }
 
+/// Adds clients that speak HTTP/2.
+void add_http2(plan& p)
+{
+    dice d(p.seed, "http2");
+    for (std::size_t i = 0; i != p.all_clients(); ++i)
+        if (d.chance(40)) p.http2 |= 1U << i;
+    // A read brings all that the client has received meanwhile, up to the window of a stream.
+    constexpr std::size_t window_bytes = 256 * 1024, least_event_bytes = 150;
+    for (auto& f : p.informers)
+        if ((p.http2 >> f.client & 1) != 0)
+            f.events_a_read = std::max(f.events_a_read, window_bytes / least_event_bytes);
+}
+
 /// Adds objects that are deleted in a state that does not decode. It avoids plans in which a list may have
 /// the version just before the deletion: there the state that an informer keeps depends on what it knew
 /// before.

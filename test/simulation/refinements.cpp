@@ -250,6 +250,7 @@ void add_refinements(plan& p)
     add_own_writes(p);
     add_protobuf(p);
     add_gzip(p);
+    add_http2(p);
     add_spoiled(p);
     add_composed(p);
 }

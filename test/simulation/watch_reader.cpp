@@ -43,8 +43,8 @@ bool is_bad_answer(exchange const& x)
 /// because the server has no protobuf of the collection.
 bool is_repeated(exchange const& x)
 {
-    bool const stale = x.reused && x.status == 0 && x.how == exchange::end::broken;
-    return stale || (x.status == 406 && x.asked_protobuf && x.how == exchange::end::complete);
+    return x.met_stale_connection() ||
+           (x.status == 406 && x.asked_protobuf && x.how == exchange::end::complete);
 }
 
 } // namespace
@@ -55,6 +55,7 @@ watch_reader::watch_reader(std::string name, watcher_plan const& how, reader_con
       epoch_(of_.truth.epochs())
 {
     of_.wire.route(how.of, &lane_.wire());
+    if (how.pause_ms != 0 || how.patience_ms != 0) lane_.may_be_held_up();
 }
 
 void watch_reader::start()
@@ -300,7 +301,7 @@ void watch_reader::check_pace(std::size_t at) const
     auto const& wire = lane_.wire();
     auto const& x = wire[at];
     auto const& before = wire[at - 1];
-    if (is_repeated(before)) return;
+    if (is_repeated(before) || before.given_up_unheard) return;
     if (user_came_between(before.asked_ns, x.asked_ns)) return;
     bool const in_order = before.how == exchange::end::complete && before.status == 200 && !before.error_line;
     bool const lasted = lasted_a_second(at - 1);
@@ -351,9 +352,8 @@ std::int64_t watch_reader::patience_ends(std::int64_t began) const noexcept
 void watch_reader::check_end()
 {
     if (failure_) throw *failure_;
-    if (!run_) return;
+    if (!run_ || run_->unwanted) return;
     auto const code = run_->code();
-    if (run_->unwanted) return;
     if (!run_->ended || code != condition::cancelled)
         bad("P17", "the watcher ended with the wrong result: " + run_->how());
     check_faults();

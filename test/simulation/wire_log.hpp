@@ -52,6 +52,11 @@ struct exchange {
     bool asked_protobuf = false;
     bool protobuf = false;   ///< the answer is in protobuf, and so was the request
     bool compressed = false; ///< the answer came compressed
+    bool http2 = false;
+    /// Over HTTP/2, true while the client waits until it can write, and after a write has failed.
+    std::shared_ptr<bool const> write_waits;
+    /// The client has given it up, perhaps long before the wire showed that.
+    bool given_up_unheard = false;
     bool understood = true;  ///< the answer is in a form that was asked for
     std::vector<line> lines; ///< the lines of a watch
     /// when the last object of a stream's beginning arrived; before the first one, when the answer came
@@ -73,7 +78,16 @@ struct exchange {
     std::int64_t ended_ns = 0;
     end how = end::open;
 
+    /// True if the client cannot say now that it gives the answer up.
+    bool cannot_be_ended() const noexcept { return how == end::open && write_waits && *write_waits; }
+    /// True if a kept-alive connection had gone in the meantime. Then the request is sent once more, on a new
+    /// connection.
+    bool met_stale_connection() const noexcept { return reused && status == 0 && how == end::broken; }
     bool ends_list() const noexcept { return readable && next_token.empty(); }
+    /// True if events may have arrived that the informer has not read, and will not read. The client
+    /// decompresses events one by one, as it finds room for them. Over HTTP/2 it keeps bytes until the
+    /// informer takes them, and forgets them if the informer gives the answer up before that.
+    bool may_leave_events() const noexcept { return compressed || http2; }
 };
 
 using exchanges = std::deque<exchange>; // a deque, because references must stay valid
@@ -90,7 +104,11 @@ enum class moment {
 };
 inline constexpr std::size_t moments = 7;
 
-/// Listens to the connections of one client, and sorts its exchanges by collection.
+class exchange_recorder;
+struct wire_request;
+
+/// Listens to the connections of one client, and sorts its exchanges by collection. A `wire_reader` finds
+/// requests and answers in the bytes of one connection, and an `exchange_recorder` writes down each of them.
 class wire_log {
 public:
     struct ears {
@@ -110,11 +128,17 @@ public:
     /// Wraps a dialer, so that its streams are listened to.
     std::unique_ptr<coinformer::dialer> listen(std::unique_ptr<coinformer::dialer> inner);
 
+    /// Called by the reader of a connection that has found a request. Returns null if nobody asks for it.
+    std::unique_ptr<exchange_recorder> begin(wire_request const& r);
+    /// Called when the server has said something about a request that nobody asks for.
+    void note_contact() { last_answer_ns_ = now(); }
+
     std::size_t open_streams() const noexcept { return open_; }
     /// when connections were dialed, in nanoseconds
     std::vector<std::int64_t> const& dials() const noexcept { return dials_; }
 
 private:
+    friend class exchange_recorder;
     class stream;
     class listening_dialer;
     static std::string route_name(scope const& s);

@@ -1,6 +1,7 @@
 #include "world.hpp"
 
 #include "core/strand_of.hpp"
+#include "transport/config/http2_support.hpp"
 
 #include <boost/asio/post.hpp>
 
@@ -86,6 +87,9 @@ void world::make_clients()
         // often fewer than there are informers
         limits.concurrent_lists = limit.chance(50) ? 1 : 1 + limit.below(4);
         if ((plan_.protobuf >> i & 1) != 0) limits.encoding = encoding::protobuf;
+        bool const http2 = (plan_.http2 >> i & 1) != 0 && has_http2();
+        c.network->agree_on(http2 ? "h2" : "");
+        if (http2) limits.http.version = http_version::http2;
         limits.compression = (plan_.gzip >> i & 1) != 0 ? compression::gzip : compression::none;
         endpoint at;
         at.server = "http://in-memory";

@@ -45,6 +45,9 @@ void world::count_lane(follower& f, lane& l)
         note(x.compressed && x.readable, x.stream ? "a compressed streamed list" : "a compressed list");
         note(x.compressed && x.protobuf && x.readable, "a compressed list in protobuf");
         note(x.compressed && x.watch && x.how == exchange::end::broken, "a compressed watch is cut");
+        note(x.http2 && x.readable, x.stream ? "a streamed list over HTTP/2" : "a list over HTTP/2");
+        note(x.http2 && x.watch && x.how == exchange::end::broken, "a watch over HTTP/2 is cut");
+        note(x.http2 && x.watch && x.how == exchange::end::dropped, "a watch over HTTP/2 is given up");
         note(x.protobuf && x.watch && !x.lines.empty(), "a watch in protobuf");
         note(x.protobuf && x.status == 200 && !x.watch && !x.readable && x.how == exchange::end::complete,
              "a list that lies in protobuf");

@@ -98,8 +98,7 @@ enum class http_version {
 
 /// The options of all connections to one API server. Every time-out has to be positive.
 struct http_options {
-    /// HTTP/1.1 unless a program asks for another one (docs/connecting.md).
-    http_version version = http_version::http1;
+    http_version version = http_version::automatic;      ///< docs/connecting.md#http2
     duration connect_timeout = std::chrono::seconds(10); ///< for the resolution of the name and for TCP
     duration tls_timeout = std::chrono::seconds(10);
     /// The time until the answer begins, and between two reads of a plain answer.

@@ -32,7 +32,8 @@ page_stream::page_stream(std::shared_ptr<client::impl> api, request_mode mode, s
 
 task<std::optional<untyped_list>> page_stream::next()
 {
-    if (waiting_ == 0) failure_ = nullptr; // the caller for whom it was meant has been cancelled meanwhile
+    // A failure that came while nobody waited is forgotten, and the page is tried again for this caller.
+    if (waiting_ == 0) failure_ = nullptr;
     {
         scoped_count const one(waiting_); // also goes down if the caller is cancelled
         // begins to fetch, or begins again after a failure
@@ -81,8 +82,7 @@ task<> page_stream::fetch_pages()
             arrived_.notify();
         }
     } catch (...) { // a failure that left this coroutine would end the nursery
-        // without a caller that waits, the failure is dropped: the next caller has the page tried again
-        if (waiting_ != 0) failure_ = std::current_exception();
+        failure_ = std::current_exception();
     }
     is_fetching_ = false;
     arrived_.notify();

@@ -18,6 +18,7 @@ connection_pool::connection_pool(environment const& env, http_options const& opt
 connection_pool::~connection_pool()
 {
     BOOST_ASSERT(under_way_.empty());
+    stop_sharing();
 }
 
 std::unique_ptr<carrier> connection_pool::take()
@@ -34,7 +35,25 @@ std::unique_ptr<carrier> connection_pool::take()
 
 void connection_pool::share(std::shared_ptr<shared_connection> c)
 {
-    if (!closed_ && capacity_ != 0 && c->epoch() == epoch_) shared_.push_back(std::move(c));
+    if (!closed_ && capacity_ != 0 && c->epoch() == epoch_)
+        shared_.push_back(std::move(c));
+    else
+        c->retire();
+}
+
+// Forgets the HTTP/2 connections of which `which` is true.
+template <class F>
+void connection_pool::forget_shared(F which) noexcept
+{
+    auto const gone =
+        std::stable_partition(shared_.begin(), shared_.end(), [&](auto const& c) { return !which(*c); });
+    for (auto c = gone; c != shared_.end(); ++c) (*c)->retire();
+    shared_.erase(gone, shared_.end());
+}
+
+void connection_pool::stop_sharing() noexcept
+{
+    forget_shared([](shared_connection const&) { return true; });
 }
 
 void connection_pool::give_back(std::unique_ptr<carrier> c)
@@ -49,7 +68,7 @@ void connection_pool::give_back(std::unique_ptr<carrier> c)
 void connection_pool::drop_idle() noexcept
 {
     idle_.clear();
-    std::erase_if(shared_, [this](auto const& c) { return !c->is_used() || c->epoch() != epoch_; });
+    forget_shared([this](shared_connection const& c) { return !c.is_used() || c.epoch() != epoch_; });
 }
 
 bool connection_pool::is_retired(carrier const& c)
@@ -75,8 +94,8 @@ void connection_pool::drop_expired() noexcept
 {
     auto const now = time_->now();
     while (!idle_.empty() && idle_.front().expires <= now) idle_.pop_front();
-    std::erase_if(shared_, [&](auto const& c) {
-        return c->is_over() || (!c->is_used() && now - c->unused_since() >= idle_timeout_);
+    forget_shared([&](shared_connection const& c) {
+        return c.is_over() || (!c.is_used() && now - c.unused_since() >= idle_timeout_);
     });
 }
 

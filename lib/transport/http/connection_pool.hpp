@@ -33,7 +33,7 @@ public:
     /// Keeps an HTTP/2 connection, from which take() makes streams.
     void share(std::shared_ptr<shared_connection> c);
     /// Makes no more streams of the present HTTP/2 connections. Those under way go on.
-    void stop_sharing() noexcept { shared_.clear(); }
+    void stop_sharing() noexcept;
     /// Keeps a connection if it can be used again, and otherwise closes it. One of an earlier epoch cannot be
     /// used again.
     void give_back(std::unique_ptr<carrier> c);
@@ -69,6 +69,8 @@ private:
         std::unique_ptr<carrier> held;
         time_point expires;
     };
+    template <class F>
+    void forget_shared(F which) noexcept;
     void drop_expired() noexcept;
     void check_certificate();
 

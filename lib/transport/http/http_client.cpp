@@ -71,6 +71,10 @@ http_options checked(http_options options)
         throw api_error(errc::config_invalid, "http_options::version",
                         "coinformer was built without HTTP/2 (COINFORMER_WITH_HTTP2)");
     if (has_control(options.user_agent)) throw api_error(errc::config_invalid, "http_options::user_agent");
+    // dial() adds and doubles them, and "without a limit" may be duration::max()
+    constexpr duration year = std::chrono::hours(365 * 24);
+    options.connect_timeout = std::min(options.connect_timeout, year);
+    options.tls_timeout = std::min(options.tls_timeout, year);
     return options;
 }
 

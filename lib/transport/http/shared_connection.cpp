@@ -34,7 +34,7 @@ shared_connection::~shared_connection()
 
 stream_id shared_connection::open(stream_request const& request, shared_exchange& by)
 {
-    if (!has_room()) throw api_error(errc::request_refused, {}, "the connection takes no more requests");
+    if (!can_open()) throw api_error(errc::request_refused, {}, "the connection takes no more requests");
     bool const first = exchanges_.empty();
     auto const id = codec_->open(request);
     exchanges_.emplace(id, &by);
@@ -63,8 +63,8 @@ void shared_connection::set_window(stream_id id, std::size_t bytes)
 void shared_connection::leave(stream_id id, time_point since) noexcept
 {
     if (exchanges_.erase(id) == 0) return;
-    auto const time = time_->now();
-    if (received_at_ <= since && time - since >= silence_limits::doubtful) doubted_ = true;
+    if (received_at_ <= since) waited_in_vain_ += time_->now() - since;
+    if (waited_in_vain_ >= silence_limits::doubtful) doubted_ = true;
     codec_->cancel(id);
     try {
         start_work();
@@ -141,6 +141,7 @@ void shared_connection::receive(std::string_view bytes)
 {
     received_at_ = time_->now();
     asked_ = false;
+    waited_in_vain_ = {};
     if (!writing_) doubted_ = false;
     if (received_at_ - period_began_ >= period) {
         period_began_ = received_at_;
@@ -152,7 +153,7 @@ void shared_connection::receive(std::string_view bytes)
     else
         codec_->feed(bytes, *this);
     start_work();
-    if (codec_->spent() || (codec_->draining() && exchanges_.empty())) close();
+    if (codec_->spent() || (is_ending() && exchanges_.empty())) close();
 }
 
 // Called when no exchange is under way. The next one continues to read, if the stream lets itself be
@@ -160,10 +161,8 @@ void shared_connection::receive(std::string_view bytes)
 void shared_connection::stop_reading() noexcept
 {
     rest();
-    if (codec_->draining() || !reading_) {
-        if (codec_->draining()) close();
-        return;
-    }
+    if (is_ending()) return close();
+    if (!reading_) return;
     if (stream_->reads_resume())
         reads_->request_stop();
     else

@@ -20,8 +20,9 @@ class shared_exchange;
 struct silence_limits {
     static constexpr duration before_ping = std::chrono::seconds(30); ///< without a byte received
     static constexpr duration for_answer = std::chrono::seconds(15);
-    /// A request that is given up after this time, in which not a byte has come on the connection, casts
-    /// doubt on it: it takes no new exchange until a byte comes.
+    /// Requests that are given up after this time, in which not a byte has come on the connection, cast doubt
+    /// on it: it takes no new exchange until a byte comes. The times of several requests add up, because a
+    /// user who waits for half a second each time must get away from a dead connection, too.
     static constexpr duration doubtful = std::chrono::seconds(1);
 };
 
@@ -40,12 +41,19 @@ public:
                       std::unique_ptr<connection_codec> codec, std::size_t buffer_limit, std::uint64_t epoch);
     ~shared_connection();
 
-    /// True if open() would take another exchange.
-    bool has_room() const noexcept { return !closed_ && !doubted_ && codec_->room() > 0; }
+    /// True if open() would take another exchange, and the pool may ask for it.
+    bool has_room() const noexcept { return !retired_ && can_open(); }
     /// True if it takes no exchange now or later, so that the pool can forget it.
     bool is_over() const noexcept
     {
         return closed_ || codec_->draining() || (doubted_ && exchanges_.empty());
+    }
+    /// Called when the pool forgets it: it closes itself when its last exchange has ended. Otherwise a write
+    /// that the peer does not take would keep it alive.
+    void retire() noexcept
+    {
+        retired_ = true;
+        if (begun_ != 0 && exchanges_.empty()) close();
     }
     bool is_used() const noexcept { return !exchanges_.empty(); }
     time_point unused_since() const noexcept { return unused_since_; }
@@ -66,6 +74,9 @@ public:
     time_point now() const noexcept { return time_->now(); }
 
 private:
+    bool can_open() const noexcept { return !closed_ && !doubted_ && codec_->room() > 0; }
+    /// True if it is to be closed as soon as no exchange is under way.
+    bool is_ending() const noexcept { return retired_ || codec_->draining(); }
     void head(stream_id id, int status, std::span<header_field const> fields) override;
     void data(stream_id id, std::string_view bytes) override;
     void done(stream_id id, error_code why, std::string_view detail) override;
@@ -93,8 +104,9 @@ private:
     time_point received_at_;  // the last bytes came then, or the first exchange began
     time_point period_began_; // the codec's present period (new_period())
     time_point unused_since_;
-    bool asked_ = false; // a ping was sent after received_at_
-    bool doubted_ = false, reading_ = false, writing_ = false, closed_ = false;
+    duration waited_in_vain_{}; // by requests that were given up without a byte received since they began
+    bool asked_ = false;        // a ping was sent after received_at_
+    bool doubted_ = false, retired_ = false, reading_ = false, writing_ = false, closed_ = false;
     executor ex_;
     nursery writes_;
     std::unique_ptr<nursery> reads_; // each one until it is stopped

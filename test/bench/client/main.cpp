@@ -67,6 +67,8 @@ void add_options(CLI::App& cli, settings& wanted)
     cli.add_option("--encoding", wanted.encoding, "wire format")->check(CLI::IsMember({"json", "proto"}));
     cli.add_option("--list", wanted.list, "initial list")
         ->check(CLI::IsMember({"paged", "full", "watchlist"}));
+    cli.add_option("--http", wanted.http, "version of HTTP; auto: as the server agrees to over TLS")
+        ->check(CLI::IsMember({"1", "2", "auto"}));
     cli.add_option("--page-size", wanted.page_size, "objects per page")->capture_default_str();
     cli.add_option("--handlers", wanted.handlers, "event handlers")
         ->check(CLI::PositiveNumber)
@@ -104,6 +106,9 @@ int main(int argc, char** argv)
         server.tls.insecure_skip_verify = wanted.server.starts_with("https://");
         coinformer::client_options options;
         options.validate_json = wanted.validate;
+        options.http.version = wanted.http == "1"   ? coinformer::http_version::http1
+                               : wanted.http == "2" ? coinformer::http_version::http2
+                                                    : coinformer::http_version::automatic;
         if (proto) options.encoding = coinformer::encoding::protobuf;
         coinformer::client api(env, server, options);
         std::exception_ptr failure;

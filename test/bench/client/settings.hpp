@@ -9,6 +9,7 @@ struct settings {
     std::string server;
     std::string encoding = "json";
     std::string list = "paged";
+    std::string http = "auto"; ///< 1, 2, or auto: as client and server agree over TLS; only this client can
     std::size_t page_size = 500;
     std::uint32_t handlers = 1;
     bool projection = false;

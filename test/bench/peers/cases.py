@@ -62,6 +62,7 @@ def cases(n):
         Case("first json", f"--pods {n.pods}", f"{LIST} --projection --relist"),
         Case("first proto", f"--pods {n.pods}", f"{LIST} --projection --encoding proto"),
         Case("first tls", f"--pods {n.pods} --tls", f"{LIST} --projection"),
+        Case("first tls http1", f"--pods {n.pods} --tls", f"{LIST} --projection --http 1", only=("coinformer",)),
         Case("whole json", f"--pods {n.whole}", LIST, extra={"coinformer": "--reads"}),
         Case("whole proto", f"--pods {n.whole}", f"{LIST} --encoding proto", extra={"coinformer": "--reads"}),
         Case("compressed json", f"--pods {n.whole}", f"{LIST} --compressed --reads", only=("coinformer",)),
@@ -85,6 +86,9 @@ def cases(n):
         Case("resync", f"--pods {n.pods}", f"{LIST} --projection --resync {n.resync} --idle {n.idle}"),
         Case("kinds", "--pods 10", f"{LIST} --kinds 200"),
         Case("kinds tls", "--pods 10 --tls", f"{LIST} --kinds 200"),
+        Case("kinds tls http1", "--pods 10 --tls", f"{LIST} --kinds 200 --http 1", only=("coinformer",)),
+        Case("burst tls", "--pods 10000 --tls", f"{burst} --projection", n.burst),
+        Case("burst tls http1", "--pods 10000 --tls", f"{burst} --projection --http 1", n.burst, only=("coinformer",)),
     ]
     for pods in n.scale:
         made.append(Case(f"scale {pods}", f"--pods {pods} --encoding json",

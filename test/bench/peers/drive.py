@@ -42,17 +42,18 @@ class Server:
 
 
 def external(pid):
-    """Returns the kernel's numbers of a client: CPU seconds until now, kB, threads."""
+    """Returns the kernel's numbers of a client: CPU seconds until now, kB, threads, open sockets."""
     try:
         with open(f"/proc/{pid}/stat", encoding="utf-8") as file:
             stat = file.read().rsplit(")", 1)[1].split()
         with open(f"/proc/{pid}/status", encoding="utf-8") as file:
             status = dict(line.split(":", 1) for line in file.read().splitlines())
+        sockets = sum(os.readlink(f.path).startswith("socket:") for f in os.scandir(f"/proc/{pid}/fd"))
     except (OSError, IndexError):
         return {}
     number = lambda key: int(status[key].split()[0]) if key in status else 0  # a zombie has no memory
     return {"cpu_s": (int(stat[11]) + int(stat[12])) / os.sysconf("SC_CLK_TCK"), "hwm_kb": number("VmHWM"),
-            "rss_kb": number("VmRSS"), "threads": number("Threads")}
+            "rss_kb": number("VmRSS"), "threads": number("Threads"), "sockets": sockets}
 
 
 def wrong(case, phases):

@@ -67,6 +67,7 @@ def rows(n):
     """Returns the rows. `n` is the run's Sizes. A value that depends on a size is scaled to 100,000 pods or handlers."""
     pods, whole, handlers = 1e5 / n.pods, 1e5 / n.whole, 1e5 / n.handlers
     first, relist = key("first json", "synced", "cpu_s", pods), key("first json", "relist", "cpu_s", pods)
+    tls = key("first tls", "synced", "cpu_s", pods)
     low, high = f"scale {n.scale[0]}", f"scale {n.scale[-1]}"
     event = lambda case: key(case, "burst", "cpu_us_per_event")
     return [
@@ -118,8 +119,17 @@ def rows(n):
           for size in n.scale],
         Row(f"… most of {n.scale[0]:,}", "", quotient(event(high), event(low)), "1.5", at_most(1.5)),
         Row("… 1M pods, ten fields: memory at rest", "MB", at_rest(high, 1e6 / n.scale[-1]), "400", at_most(400), 0),
-        Row("TLS, first sync: CPU", "s", key("first tls", "synced", "cpu_s", pods), "-", at_most(None)),
-        Row("… of the plain run's", "", quotient(key("first tls", "synced", "cpu_s", pods), first), "1.6", at_most(1.6)),
+        Row("TLS, first sync: CPU", "s", tls, "-", at_most(None)),
+        Row("… of the plain run's", "", quotient(tls, first), "1.6", at_most(1.6)),
+        Row("… HTTP/2, of HTTP/1.1's", "", quotient(tls, key("first tls http1", "synced", "cpu_s", pods)), "1.15",
+            at_most(1.15)),
+        Row("TLS, burst, 1 handler: CPU an event", "µs", event("burst tls"), "-", at_most(None)),
+        Row("… HTTP/2, of HTTP/1.1's", "", quotient(event("burst tls"), event("burst tls http1")), "1.15", at_most(1.15)),
+        Row("TLS, 200 kinds: memory", "MB", at_rest("kinds tls"), "1/2 of the best", share_of("best", 1 / 2), 1),
+        Row("… HTTP/1.1", "MB", at_rest("kinds tls http1"), "-", at_most(None), 1),
+        Row("… CPU until they are synced", "s", key("kinds tls", "synced", "cpu_s"), "-", at_most(None)),
+        Row("… connections", "", lambda runs: runs.number("kinds tls", lambda p: p["rest"]["ext"]["sockets"]), "1",
+            at_most(1), 0),
         Row("… an idle watch, more than a plain one", "KB", difference("kinds tls", "kinds", 1.024 / 200), "40",
             at_most(40), 1),
     ]

@@ -1,6 +1,7 @@
 #include "controller_world.hpp"
 
 #include "core/strand_of.hpp"
+#include "transport/config/http2_support.hpp"
 
 #include <coinformer/core/error.hpp>
 
@@ -51,6 +52,7 @@ controller_world::controller_world(std::uint64_t seed, std::function<void(std::s
     options.history = 40;
     server_ = std::make_unique<testing::api_server>(server_env_, options);
     network_ = std::make_unique<testing::memory_network>(server_env_);
+    network_->agree_on(dice(seed, "http2").chance(50) && has_http2() ? "h2" : "");
     endpoint at;
     at.server = "http://in-memory";
     api_ = std::make_unique<client>(environment_of(client_actor, false), at, client_options(),

@@ -1,6 +1,7 @@
 #include "process.hpp"
 
 #include "core/strand_of.hpp"
+#include "transport/config/http2_support.hpp"
 
 #include <boost/asio/cancellation_state.hpp>
 #include <boost/asio/this_coro.hpp>
@@ -43,6 +44,8 @@ process::process(scheduler& s, scheduler::actor_id actor, environment server_env
     env.ex = sim_executor(scheduler_, actor_);
     env.time = &clock_;
     env.seed = dice_.next() | 1;
+    auto protocol = dice_; // a copy, so that the draws below stay as they are
+    network_.agree_on(protocol.chance(50) && has_http2() ? "h2" : "");
     endpoint at;
     at.server = "http://in-memory";
     at.ns = "shop";

@@ -297,6 +297,42 @@ TEST_CASE("a request that was given up on a silent connection leaves it to no ot
     CHECK(w.net.dialed() == 2);
 }
 
+TEST_CASE("requests that are given up early, one after the other, leave a dead connection, too")
+{
+    world2 w;
+    w.serve(); // answers nothing
+    for (int i = 0; i != 3; ++i) {
+        w.get_it();
+        auto& impatient = *w.last;
+        w.time.run_for(400ms);
+        impatient.cancel();
+        w.time.run_for(1min);
+    }
+    CHECK(w.net.dialed() == 1);
+
+    w.serve().answers_all = true;
+    auto& next = w.get_it();
+    w.time.settle();
+    CHECK(next.body == "hello");
+    CHECK(w.net.dialed() == 2);
+}
+
+TEST_CASE("a connection that was given up while it could not write ends when another one is needed")
+{
+    world2 w(10); // the server reads nothing
+    w.options.header_timeout = 2s;
+    w.open();
+    w.get_it();
+    w.time.run_for(2s);
+    CHECK(w.last->code() == errc::timed_out);
+    CHECK(w.time.armed() == 1); // its unsent bytes have some time left
+    w.net.refuse(true);
+    w.get_it();
+    w.time.settle();
+    CHECK(w.last->code() == errc::connect_failed);
+    CHECK(w.time.armed() == 0);
+}
+
 TEST_CASE("close() ends the exchanges of a shared connection, and responses may outlive it")
 {
     world2 w;

@@ -63,6 +63,20 @@ TEST_CASE("making a connection has a time limit, which is twice as long with a p
     CHECK(client.code() == errc::timed_out);
 }
 
+TEST_CASE("the longest time-outs that can be written mean no limit")
+{
+    world w;
+    w.server.proxy.url = "http://proxy:3128";
+    w.options.connect_timeout = w.options.tls_timeout = duration::max();
+    w.open();
+    w.net.hang(true);
+    auto& r = w.answers.emplace_back();
+    auto& client = w.start(fetch(*w.client, get(), r));
+
+    w.time.run_for(1h);
+    CHECK_FALSE(client.done());
+}
+
 TEST_CASE("the body of an answer has no time limit")
 {
     world w;
