@@ -45,10 +45,11 @@ void connection_pool::share(std::shared_ptr<shared_connection> c)
 template <class F>
 void connection_pool::forget_shared(F which) noexcept
 {
-    auto const gone =
-        std::stable_partition(shared_.begin(), shared_.end(), [&](auto const& c) { return !which(*c); });
-    for (auto c = gone; c != shared_.end(); ++c) (*c)->retire();
-    shared_.erase(gone, shared_.end());
+    std::erase_if(shared_, [&](auto const& c) {
+        bool const forgotten = which(*c);
+        if (forgotten) c->retire();
+        return forgotten;
+    });
 }
 
 void connection_pool::stop_sharing() noexcept
