@@ -29,6 +29,8 @@ public:
         return inner_->write(bytes);
     }
     void close() noexcept override { inner_->close(); }
+    bool reads_resume() const noexcept override { return inner_->reads_resume(); }
+    std::string_view protocol() const noexcept override { return inner_->protocol(); }
 
 private:
     std::unique_ptr<coinformer::byte_stream> inner_;

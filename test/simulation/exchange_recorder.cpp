@@ -131,7 +131,9 @@ void exchange_recorder::end(exchange::end how) noexcept
     auto& x = to_;
     if (x.how != exchange::end::open) return;
     if (how == exchange::end::complete && !x.watch) whole_page();
-    if (how == exchange::end::dropped) x.given_up_unheard = x.given_up_unheard || x.cannot_be_ended();
+    // a client that could not write until now may have given it up long ago
+    bool const late = x.cannot_be_ended() || (x.writes && x.writes->waited_until_ns == log_.now());
+    if (how == exchange::end::dropped && late) x.given_up_unheard = true;
     x.how = how;
     x.ended_ns = log_.now();
     if (x.status == 200) log_.last_answer_ns_ = log_.now();

@@ -12,7 +12,7 @@ struct wire_request {
     std::string accept;
     bool reused = false; ///< the connection had served another request before
     bool http2 = false;
-    std::shared_ptr<bool const> write_waits; ///< see exchange
+    std::shared_ptr<write_state const> writes; ///< see exchange
 };
 
 /// The header of an answer. The names are in lower case.

@@ -149,8 +149,8 @@ private:
 
 class http2_wire final : public wire_reader {
 public:
-    http2_wire(wire_log& log, std::shared_ptr<bool const> write_waits)
-        : log_(log), write_waits_(std::move(write_waits))
+    http2_wire(wire_log& log, std::shared_ptr<write_state const> writes)
+        : log_(log), writes_(std::move(writes))
     {
         out_.on_frame = [this](wire_frame const& f) { asked(f); };
         out_.on_data = [](stream_number, std::string_view, bool) {}; // bodies of requests do not matter
@@ -208,7 +208,7 @@ private:
         r.target = requests_.fields[":path"];
         r.accept = requests_.fields["accept"];
         r.http2 = true;
-        r.write_waits = write_waits_;
+        r.writes = writes_;
         r.reused = std::exchange(used_, true);
         asked_[f.stream] = std::move(r);
     }
@@ -235,7 +235,7 @@ private:
     }
 
     wire_log& log_;
-    std::shared_ptr<bool const> write_waits_;
+    std::shared_ptr<write_state const> writes_;
     bool greeted_ = false, used_ = false;
     frame_cutter out_, in_;
     header_reader requests_, answers_;
@@ -245,9 +245,9 @@ private:
 
 } // namespace
 
-std::unique_ptr<wire_reader> read_http2(wire_log& log, std::shared_ptr<bool const> write_waits)
+std::unique_ptr<wire_reader> read_http2(wire_log& log, std::shared_ptr<write_state const> writes)
 {
-    return std::make_unique<http2_wire>(log, std::move(write_waits));
+    return std::make_unique<http2_wire>(log, std::move(writes));
 }
 
 } // namespace simulation

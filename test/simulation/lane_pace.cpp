@@ -220,9 +220,12 @@ void lane::check_pace(std::size_t at) const
 // at once.
 bool lane::was_given_up(exchange const& x) const
 {
-    if (!x.watch || x.status != 200 || x.how != exchange::end::dropped) return false;
-    bool const unanswered = x.http2 && x.ended_ns - x.last_byte_ns >= ping_takes - second;
-    return unanswered || x.ended_ns - x.answered_ns >= plan_.silence_ms * 1'000'000 - second;
+    if (!x.watch || x.status != 200) return false;
+    // the network may break a connection in the very moment in which the client gives it up
+    bool const by_client = x.how == exchange::end::dropped || x.how == exchange::end::broken;
+    if (by_client && x.http2 && x.ended_ns - x.last_byte_ns >= ping_takes - second) return true;
+    return x.how == exchange::end::dropped &&
+           x.ended_ns - x.answered_ns >= plan_.silence_ms * 1'000'000 - second;
 }
 
 // True if nothing had arrived for the time of the client's silence when the watch ended. The client may not

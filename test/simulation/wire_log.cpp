@@ -43,7 +43,7 @@ std::unique_ptr<exchange_recorder> wire_log::begin(wire_request const& r)
     x.asked_protobuf = r.accept.starts_with("application/vnd.kubernetes.protobuf");
     x.reused = r.reused;
     x.http2 = r.http2;
-    x.write_waits = r.write_waits;
+    x.writes = r.writes;
     x.asked_version = query["resourceVersion"];
     x.match = query["resourceVersionMatch"];
     x.token = query["continue"];
@@ -58,7 +58,7 @@ class wire_log::stream final : public coinformer::byte_stream {
 public:
     stream(wire_log& log, std::unique_ptr<byte_stream> inner)
         : log_(log), inner_(std::move(inner)),
-          reader_(inner_->protocol() == "h2" ? read_http2(log, write_waits_) : read_http1(log))
+          reader_(inner_->protocol() == "h2" ? read_http2(log, writes_) : read_http1(log))
     {
         ++log_.open_;
     }
@@ -84,15 +84,17 @@ public:
     task<> write(std::span<char const> bytes) override
     {
         reader_->sent({bytes.data(), bytes.size()});
+        auto const began = log_.now();
         std::exception_ptr failure;
         try {
-            *write_waits_ = true;
+            writes_->waits = true;
             co_await inner_->write(bytes);
         } catch (boost::system::system_error const& e) {
             failure = std::current_exception();
             if (e.code() != coinformer::condition::cancelled) reader_->write_failed();
         }
-        if (!failure) *write_waits_ = false;
+        if (!failure) writes_->waits = false;
+        if (log_.now() != began) writes_->waited_until_ns = log_.now();
         if (failure) std::rethrow_exception(failure);
     }
 
@@ -109,7 +111,7 @@ public:
 private:
     wire_log& log_;
     std::unique_ptr<byte_stream> inner_;
-    std::shared_ptr<bool> write_waits_ = std::make_shared<bool>(false);
+    std::shared_ptr<write_state> writes_ = std::make_shared<write_state>();
     std::unique_ptr<wire_reader> reader_;
     bool closed_ = false;
 };

@@ -28,6 +28,12 @@ struct line {
     bool initial = false;  ///< it belongs to the beginning of a stream, which its closing bookmark ends
 };
 
+/// How the writes of a connection go.
+struct write_state {
+    bool waits = false;                ///< a write is under way, or one has failed
+    std::int64_t waited_until_ns = -1; ///< when the last write ended that took time
+};
+
 /// A request and its answer, as the bytes between the library and the network show them.
 struct exchange {
     enum class end {
@@ -53,8 +59,7 @@ struct exchange {
     bool protobuf = false;   ///< the answer is in protobuf, and so was the request
     bool compressed = false; ///< the answer came compressed
     bool http2 = false;
-    /// Over HTTP/2, true while the client waits until it can write, and after a write has failed.
-    std::shared_ptr<bool const> write_waits;
+    std::shared_ptr<write_state const> writes; ///< the connection's, over HTTP/2
     /// The client has given it up, perhaps long before the wire showed that.
     bool given_up_unheard = false;
     bool understood = true;  ///< the answer is in a form that was asked for
@@ -79,7 +84,7 @@ struct exchange {
     end how = end::open;
 
     /// True if the client cannot say now that it gives the answer up.
-    bool cannot_be_ended() const noexcept { return how == end::open && write_waits && *write_waits; }
+    bool cannot_be_ended() const noexcept { return how == end::open && writes && writes->waits; }
     /// True if a kept-alive connection had gone in the meantime. Then the request is sent once more, on a new
     /// connection.
     bool met_stale_connection() const noexcept { return reused && status == 0 && how == end::broken; }

@@ -19,7 +19,6 @@ public:
 };
 
 std::unique_ptr<wire_reader> read_http1(wire_log& log);
-/// `write_waits` is true while the client waits until it can write, and after a write has failed.
-std::unique_ptr<wire_reader> read_http2(wire_log& log, std::shared_ptr<bool const> write_waits);
+std::unique_ptr<wire_reader> read_http2(wire_log& log, std::shared_ptr<write_state const> writes);
 
 } // namespace simulation

@@ -5,7 +5,7 @@
 
 namespace simulation {
 
-std::unique_ptr<wire_reader> read_http2(wire_log&, std::shared_ptr<bool const>)
+std::unique_ptr<wire_reader> read_http2(wire_log&, std::shared_ptr<write_state const>)
 {
     throw std::logic_error("a simulated client speaks HTTP/2, which this build does not have");
 }
