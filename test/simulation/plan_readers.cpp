@@ -100,7 +100,8 @@ void add_readers(plan& p)
     g.page_size = d.pick(std::vector<std::size_t>{0, 1, 1, 2, 3, 500});
     g.read_ahead = d.pick(std::vector<std::size_t>{0, 1, 1, 2, 5});
     g.times = 1 + d.below(4);
-    g.pause_ms = d.pick(std::vector<std::int64_t>{0, 0, 20, 1'000});
+    // the longest pause is so long that a page can fail meanwhile
+    g.pause_ms = d.pick(std::vector<std::int64_t>{0, 0, 20, 1'000, 20'000, 20'000});
     g.patience_ms = d.pick(std::vector<std::int64_t>{0, 0, 0, 50, 2'000});
     p.pagers.push_back(g);
     auto const client = static_cast<std::uint32_t>(p.clients + p.watchers.size());
