@@ -44,10 +44,11 @@ struct two_clients : cluster {
     {
         client_options options;
         options.encoding = how;
+        options.http.version = http_version::http1; // for the tapped_dialer
         environment quiet = env;
         quiet.log = &fallbacks;
         auto const server = at("kubeconfig");
-        auto dialer = std::make_unique<server_dialer>(quiet, server, http_options());
+        auto dialer = std::make_unique<server_dialer>(quiet, server, options.http);
         return std::make_unique<client>(quiet, server, options,
                                         std::make_unique<tapped_dialer>(std::move(dialer), said));
     }

@@ -10,7 +10,8 @@ struct conversation {
     std::string sent, received;
 };
 
-/// A connection that records what goes over it.
+/// A connection that records what goes over it. It does not pass on what TLS agreed on, so that a client
+/// speaks HTTP/1.1, in which the record can be read.
 class tapped_stream final : public coinformer::byte_stream {
 public:
     tapped_stream(std::unique_ptr<coinformer::byte_stream> inner, conversation& log)
@@ -29,8 +30,6 @@ public:
         return inner_->write(bytes);
     }
     void close() noexcept override { inner_->close(); }
-    bool reads_resume() const noexcept override { return inner_->reads_resume(); }
-    std::string_view protocol() const noexcept override { return inner_->protocol(); }
 
 private:
     std::unique_ptr<coinformer::byte_stream> inner_;
