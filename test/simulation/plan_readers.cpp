@@ -100,7 +100,7 @@ void add_readers(plan& p)
     g.page_size = d.pick(std::vector<std::size_t>{0, 1, 1, 2, 3, 500});
     g.read_ahead = d.pick(std::vector<std::size_t>{0, 1, 1, 2, 5});
     g.times = 1 + d.below(4);
-    // the longest pause is so long that a page can fail meanwhile
+    // a page can fail during the longest pause, all its repeats included
     g.pause_ms = d.pick(std::vector<std::int64_t>{0, 0, 20, 1'000, 20'000, 20'000});
     g.patience_ms = d.pick(std::vector<std::int64_t>{0, 0, 0, 50, 2'000});
     p.pagers.push_back(g);

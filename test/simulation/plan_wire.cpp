@@ -96,7 +96,7 @@ void add_http2(plan& p)
 {
     dice d(p.seed, "http2");
     for (std::size_t i = 0; i != p.all_clients(); ++i)
-        if (d.chance(40)) p.http2 |= 1U << i;
+        if (d.chance(30)) p.http2 |= 1U << i;
     // A read brings all that the client has received meanwhile, up to the window of a stream.
     constexpr std::size_t window_bytes = 256 * 1024, least_event_bytes = 150;
     for (auto& f : p.informers)
