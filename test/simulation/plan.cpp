@@ -131,8 +131,9 @@ std::string to_string(plan const& p)
 {
     std::ostringstream out;
     out << "seed " << p.seed << ": schedule " << name_of(p.schedule.order) << ", steps take up to "
-        << p.schedule.step_cost_ns << " ns, timers up to " << p.schedule.late_timer_ns / 1'000'000
-        << " ms late" << (p.schedule.run_inline ? ", inline" : "") << "\n  history " << p.history_window
+        << p.schedule.step_cost_ns << " ns, readings of the clock " << p.schedule.reading_cost_ns
+        << " ns, timers up to " << p.schedule.late_timer_ns / 1'000'000 << " ms late"
+        << (p.schedule.run_inline ? ", inline" : "") << "\n  history " << p.history_window
         << ", bookmarks every " << p.bookmark_ms << " ms, pipes of " << p.pipe_bytes << " bytes, " << p.names
         << " names in " << p.spaces << " namespaces, " << p.objects_at_start << " objects at start, "
         << p.length_ms << " ms" << (p.stop_early ? ", stops early" : "") << (p.trickle ? ", trickles" : "")

@@ -97,6 +97,7 @@ void newer_members(Plan& p, Visit visit)
     visit("protobuf", p.protobuf);
     visit("gzip", p.gzip);
     visit("http2", p.http2);
+    visit("reading_cost_ns", p.schedule.reading_cost_ns);
     visit("watchers", p.watchers);
     visit("pagers", p.pagers);
 }

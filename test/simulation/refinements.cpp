@@ -234,6 +234,13 @@ void add_composed(plan& p)
         if (p.informers[h.informer].composed) h.pulls = false;
 }
 
+/// Lets time pass with each reading of the clock, as on every real clock: code that compares two readings
+/// must not depend on their being equal.
+void add_readings(plan& p)
+{
+    if (dice(p.seed, "readings").chance(50)) p.schedule.reading_cost_ns = 1;
+}
+
 } // namespace
 
 void add_refinements(plan& p)
@@ -253,6 +260,7 @@ void add_refinements(plan& p)
     add_http2(p);
     add_spoiled(p);
     add_composed(p);
+    add_readings(p);
 }
 
 } // namespace simulation

@@ -55,7 +55,11 @@ private:
 class scheduler::sim_clock final : public coinformer::time_source {
 public:
     explicit sim_clock(scheduler& s) : scheduler_(s) {}
-    time_point now() const noexcept override { return scheduler_.now_; }
+    time_point now() const noexcept override
+    {
+        scheduler_.pass(scheduler_.options_.reading_cost_ns);
+        return scheduler_.now_;
+    }
     coinformer::wall_time wall_now() const noexcept override
     {
         return coinformer::wall_time(std::chrono::seconds(1'700'000'000)) +

@@ -22,7 +22,9 @@ enum class policy { fifo, uniform, priority, lifo };
 struct schedule_options {
     policy order = policy::fifo;
     std::uint64_t seed = 0;
-    std::int64_t step_cost_ns = 0;  ///< the most that a step may take; time passes while code runs
+    std::int64_t step_cost_ns = 0; ///< the most that a step may take; time passes while code runs
+    std::int64_t reading_cost_ns =
+        0;                          ///< what a reading of the clock takes, so that no two readings are equal
     std::int64_t late_timer_ns = 0; ///< the most by which a timer may be late; a quarter of the timers are
     bool run_inline = false;        ///< a running step may run what it dispatches at once, within itself
 };

@@ -50,6 +50,7 @@ plan shrink(plan p, std::string const& property, std::chrono::seconds limit)
     };
     simpler([](plan& c) { c.schedule.order = policy::fifo; });
     simpler([](plan& c) { c.schedule.step_cost_ns = 0; });
+    simpler([](plan& c) { c.schedule.reading_cost_ns = 0; });
     simpler([](plan& c) { c.schedule.late_timer_ns = 0; });
     simpler([](plan& c) { c.schedule.run_inline = false; });
     simpler([](plan& c) { c.objects_at_start = 0; });

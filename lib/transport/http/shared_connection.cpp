@@ -3,6 +3,7 @@
 #include "core/keeping.hpp"
 #include "transport/http/shared_exchange.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace coinformer::detail {
@@ -60,10 +61,10 @@ void shared_connection::set_window(stream_id id, std::size_t bytes)
     start_work();
 }
 
-void shared_connection::leave(stream_id id, time_point since) noexcept
+void shared_connection::leave(stream_id id, std::optional<time_point> waits_since) noexcept
 {
     if (exchanges_.erase(id) == 0) return;
-    if (received_at_ <= since) waited_in_vain_ += time_->now() - since;
+    if (waits_since) waited_in_vain_ += time_->now() - std::max(*waits_since, received_at_);
     if (waited_in_vain_ >= silence_limits::doubtful) doubted_ = true;
     codec_->cancel(id);
     try {

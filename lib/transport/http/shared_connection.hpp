@@ -11,6 +11,7 @@
 #include <exception>
 #include <map>
 #include <memory>
+#include <optional>
 
 namespace coinformer::detail {
 
@@ -20,9 +21,9 @@ class shared_exchange;
 struct silence_limits {
     static constexpr duration before_ping = std::chrono::seconds(30); ///< without a byte received
     static constexpr duration for_answer = std::chrono::seconds(15);
-    /// Requests that are given up after this time, in which not a byte has come on the connection, cast doubt
-    /// on it: it takes no new exchange until a byte comes. The times of several requests add up, because a
-    /// user who waits for half a second each time must get away from a dead connection, too.
+    /// Requests that are given up without an answer, after this time without a byte on the connection, cast
+    /// doubt on it: it takes no new exchange until a byte comes. The times of several requests add up,
+    /// because a user who waits for half a second each time must get away from a dead connection, too.
     static constexpr duration doubtful = std::chrono::seconds(1);
 };
 
@@ -69,8 +70,9 @@ public:
     stream_id open(stream_request const& request, shared_exchange& by);
     void consumed(stream_id id, std::size_t bytes);
     void set_window(stream_id id, std::size_t bytes);
-    /// Gives an exchange up, if it has not ended. `since` is when it began.
-    void leave(stream_id id, time_point since) noexcept;
+    /// Gives an exchange up, if it has not ended. `waits_since` is when its request was sent, if its answer
+    /// has not begun yet: a server may let a watch be quiet, but it answers a request.
+    void leave(stream_id id, std::optional<time_point> waits_since) noexcept;
     time_point now() const noexcept { return time_->now(); }
 
 private:
@@ -104,7 +106,7 @@ private:
     time_point received_at_;  // the last bytes came then, or the first exchange began
     time_point period_began_; // the codec's present period (new_period())
     time_point unused_since_;
-    duration waited_in_vain_{}; // by requests that were given up without a byte received since they began
+    duration waited_in_vain_{}; // by requests that were given up, without a byte received
     bool asked_ = false;        // a ping was sent after received_at_
     bool doubted_ = false, retired_ = false, reading_ = false, writing_ = false, closed_ = false;
     executor ex_;

@@ -62,13 +62,19 @@ void shared_exchange::give_credit()
 void shared_exchange::close() noexcept
 {
     if (ended_) return;
-    connection_->leave(id_, began_);
+    leave();
     received_.clear();
     on_end(std::make_exception_ptr(api_error(errc::connection_closed, {})));
 }
 
+void shared_exchange::leave() noexcept
+{
+    connection_->leave(id_, has_head_ ? std::nullopt : std::optional(began_));
+}
+
 void shared_exchange::on_head(int status, std::span<header_field const> fields)
 {
+    has_head_ = true;
     head_.status = status;
     for (auto const& f : fields) head_.fields.emplace_back(f.name, f.value);
     changed_.notify();

@@ -21,7 +21,7 @@ class shared_exchange final : public carrier {
 public:
     explicit shared_exchange(std::shared_ptr<shared_connection> on) : connection_(std::move(on)) {}
     shared_exchange(shared_exchange const&) = delete;
-    ~shared_exchange() override { connection_->leave(id_, began_); }
+    ~shared_exchange() override { leave(); }
 
     void open(stream_request const& request) override;
     [[nodiscard]] task<> write() & override { co_return; } // the connection writes by itself
@@ -43,6 +43,7 @@ public:
 
 private:
     void give_credit();
+    void leave() noexcept;
 
     std::shared_ptr<shared_connection> connection_;
     stream_id id_ = 0;
@@ -55,7 +56,7 @@ private:
     wakeup changed_;
     std::exception_ptr failure_;
     std::uint64_t reads_before_ = 0; // the connection's reads before open()
-    bool ended_ = false;
+    bool has_head_ = false, ended_ = false;
 };
 
 } // namespace coinformer::detail

@@ -283,11 +283,11 @@ TEST_CASE("a request that was given up on a silent connection leaves it to no ot
 {
     world2 w;
     w.options.header_timeout = 20s;
-    w.open();
+    w.open(w.ticking);
     w.serve();
     w.get_it();
     auto& given_up = *w.last;
-    w.time.run_for(20s);
+    w.time.run_for(20s + 1us);
     CHECK(given_up.code() == errc::timed_out);
 
     w.serve().answers_all = true;
@@ -300,6 +300,7 @@ TEST_CASE("a request that was given up on a silent connection leaves it to no ot
 TEST_CASE("requests that are given up early, one after the other, leave a dead connection, too")
 {
     world2 w;
+    w.open(w.ticking);
     w.serve(); // answers nothing
     for (int i = 0; i != 3; ++i) {
         w.get_it();

@@ -5,6 +5,7 @@
 #include <coinformer/transport/http.hpp>
 
 #include "asio_run.hpp"
+#include "ticking_clock.hpp"
 
 #include <deque>
 #include <optional>
@@ -104,6 +105,7 @@ struct world {
     std::size_t capacity;
     asio::io_context io;
     testing::virtual_clock time{io};
+    test::ticking_clock ticking{time};
     testing::memory_network net{capacity};
     endpoint server = at("http://api:8080/prefix");
     http_options options;
@@ -114,9 +116,10 @@ struct world {
 
     started& start(task<> body) { return tasks.emplace_back(io, std::move(body)); }
 
-    void open()
+    void open() { open(time); }
+    void open(time_source& clock)
     {
-        environment const env{.ex = io.get_executor(), .time = &time};
+        environment const env{.ex = io.get_executor(), .time = &clock};
         client.emplace(env, server, options, net.dialer());
     }
     ~world()
