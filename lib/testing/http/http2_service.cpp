@@ -23,8 +23,8 @@ struct free_option {
 };
 
 // Ends nghttp2's limit on the resets of a client. It counts them by the machine's clock, so that a client in
-// virtual time would reach it sooner or later, depending on the machine's speed. Older versions have no limit,
-// and no such function: therefore the template, in which the name is looked up only if it exists.
+// virtual time would reach it sooner or later, depending on the machine's speed. Older versions have no
+// limit, and no such function: therefore the template, in which the name is looked up only if it exists.
 template <class Option>
 void end_reset_limit(Option* o)
 {
