@@ -126,7 +126,7 @@ void add_orders(plan& p)
     bool const may = !p.has(act::restore);
     for (std::uint32_t i = 0; i != p.informers.size(); ++i) {
         auto& f = p.informers[i];
-        f.by_key = d.chance(30) && may;
+        f.by_key = d.chance(40) && may;
         auto const begin = d.range(0, p.length_ms);
         auto const slow = std::ranges::find(p.handlers, i, &handler_plan::informer);
         if (!f.by_key || slow == p.handlers.end() || slow->pulls) continue;
@@ -183,6 +183,31 @@ void add_held_up_resyncs(plan& p)
         w.who = static_cast<std::uint32_t>(kind);
         w.a = d.range(0, 2);
         w.b = d.range(0, 1'000'000);
+        p.items.push_back(w);
+    }
+}
+
+/// Adds a handler for which many changes of a few objects wait, so that they have to fold.
+void add_folding(plan& p)
+{
+    dice d(p.seed, "folding");
+    if (!d.chance(6) || p.has(act::restore)) return; // after a restore the oracle cannot count what waits
+    handler_plan slow;
+    slow.informer = static_cast<std::uint32_t>(d.below(p.informers.size()));
+    slow.options = {coinformer::overflow::merge, 0};
+    slow.call_ms = 5'000;
+    slow.resync_ms = 0;
+    item add;
+    add.what = act::add_handler;
+    add.who = static_cast<std::uint32_t>(p.handlers.size());
+    p.handlers.push_back(slow);
+    p.items.push_back(add);
+    auto const begin = d.range(1'000, p.length_ms);
+    for (std::int64_t n = 0; n != 10; ++n) {
+        auto w = write_of(p, slow.informer, d, {act::burst});
+        w.at_ms = begin + d.range(0, 1'000);
+        w.a = 0;
+        w.c = 30;
         p.items.push_back(w);
     }
 }
@@ -251,6 +276,7 @@ void add_refinements(plan& p)
     add_kinds(p);
     add_orders(p);
     add_held_up_resyncs(p);
+    add_folding(p);
     add_removals_during_calls(p);
     add_slow_streams(p);
     add_readers(p);
