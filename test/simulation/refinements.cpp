@@ -147,6 +147,9 @@ void add_orders(plan& p)
             w.a = d.range(0, 2);
             w.b = d.range(0, 1'000'000);
             p.items.push_back(w);
+            if (n != 15) continue;
+            w.what = act::update; // the last change, of an object of which another one waits
+            for (w.at_ms = begin + 299; w.at_ms <= begin + 300; ++w.at_ms) p.items.push_back(w);
         }
     }
 }
