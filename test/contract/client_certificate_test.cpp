@@ -97,6 +97,7 @@ TEST_CASE_METHOD(certified, "a watch moves to a connection with the renewed cert
     time.run_for(10s);
     CHECK(watches() == watches_before + 1);
     CHECK(network.dialed() == dialed_before + 1);
+    CHECK(log_text.str().find("the client certificate was renewed") != std::string::npos);
     set("a", "4");
     time.run_for(10s);
     CHECK(watches() == watches_before + 1);

@@ -90,8 +90,9 @@ TEST_CASE("io_context::run() returns although an HTTP/2 connection waits to be u
     background serving(server_io, server.run(listener));
     endpoint there{.server = listener.url()};
     there.tls.ca.data = ca.certificate();
+    std::vector<std::string> protocols;
     client_options options;
-    options.http.version = http_version::automatic;
+    options.on_response = [&](request_report const& r) { protocols.emplace_back(r.protocol); };
     client api({.ex = client_io.get_executor()}, there, options);
 
     auto const limit = std::chrono::steady_clock::now() + 30s;
@@ -109,6 +110,32 @@ TEST_CASE("io_context::run() returns although an HTTP/2 connection waits to be u
         CHECK(text.find(R"("name":"a")") != std::string::npos);
     }
     CHECK(server.open_connections() == 1); // the second request has used it, too
+    CHECK(protocols == std::vector<std::string>(2, has_http2() ? "HTTP/2" : "HTTP/1.1"));
+    api.close();
+    listener.close();
+}
+
+TEST_CASE("a client that demands HTTP/2 says so if the server does not agree to it over TLS")
+{
+    if (!has_http2()) return; // the client could not be made
+    asio::io_context io;
+    testing::certificate_authority const ca;
+    testing::tls_listener listener(io.get_executor(), {.identity = ca.server(), .http2 = false});
+    testing::api_server server({.ex = io.get_executor(), .log = &no_log()});
+    endpoint there{.server = listener.url()};
+    there.tls.ca.data = ca.certificate();
+    client_options options;
+    options.http.version = http_version::http2;
+    options.retry.attempts = 1;
+    client api({.ex = io.get_executor()}, there, options);
+    background serving(io, server.run(listener));
+    std::string text;
+    background reading(io, read_over_tls(api, text));
+    auto const limit = std::chrono::steady_clock::now() + 30s;
+    while (!reading.ended && std::chrono::steady_clock::now() < limit) io.poll();
+    CHECK(reading.code() == errc::config_invalid);
+    CHECK(reading.what().find("http_options::version demands HTTP/2, and the server does not agree to it") !=
+          std::string::npos);
     api.close();
     listener.close();
 }

@@ -176,8 +176,9 @@ TEST_CASE_METHOD(watched_log, "a dead server is one warning for all informers, a
     for (int i = 0; i != 3; ++i) all.add();
     time.run_for(9min);
     REQUIRE(warnings().size() == 1);
-    CHECK(warnings()[0].starts_with("WARNING the API server does not serve this client; its informers take "
-                                    "turns in trying for=0 s error="));
+    CHECK(
+        warnings()[0].starts_with("WARNING no request gets through to the API server; the client's informers "
+                                  "take turns in trying for=0 s error="));
     CHECK(warnings()[0].find("connection failed") != std::string::npos);
     CHECK(warnings()[0].find("check the server's address, and that it runs") != std::string::npos);
     time.run_for(2min);
@@ -283,6 +284,6 @@ TEST_CASE("by default the library warns on stderr, and no_log() silences it")
         auto const text = captured.text();
         INFO(text);
         CHECK(count_of(text, "\n") == (silent ? 0 : 1));
-        CHECK(text.starts_with("coinformer: WARNING the API server does not serve this client") != silent);
+        CHECK(text.starts_with("coinformer: WARNING no request gets through to the API server") != silent);
     }
 }

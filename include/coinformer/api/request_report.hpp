@@ -12,10 +12,11 @@ namespace coinformer {
 
 /// The outcome of a request, which client_options::on_response is given. The views are valid during the call.
 struct request_report {
-    std::string_view verb; ///< "list", "watch", "get", "create", …
-    std::string_view path; ///< without the query
-    unsigned attempt = 1;  ///< counts how often this request was sent: see client_options::retry
-    int status = 0;        ///< HTTP status of the answer; 0 if none came
+    std::string_view verb;     ///< "list", "watch", "get", "create", …
+    std::string_view path;     ///< without the query
+    unsigned attempt = 1;      ///< counts how often this request was sent: see client_options::retry
+    int status = 0;            ///< HTTP status of the answer; 0 if none came
+    std::string_view protocol; ///< "HTTP/1.1" or "HTTP/2"; empty if no answer came
     /// Why the answer did not come, or not as a whole. An error of condition::cancelled means that the client
     /// has not read on, for example because an informer was stopped. Not an error: a whole answer, whatever
     /// its status.

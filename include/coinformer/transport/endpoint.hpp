@@ -71,7 +71,8 @@ struct proxy_options {
     std::string url = {};
     std::string username = {}; ///< empty: the client does not log in to the proxy; without a colon
     secret password = {};
-    std::string reason = {}; ///< says in messages where the choice comes from: "HTTPS_PROXY"
+    /// Says in messages where the choice comes from ("HTTPS_PROXY"), or why there is no proxy.
+    std::string reason = {};
     /// For an https proxy. By default its certificate has to be of an authority that the system trusts; the
     /// authorities of the server do not count.
     tls_options tls = {};

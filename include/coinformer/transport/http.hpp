@@ -58,6 +58,7 @@ public:
     ~http_response();
 
     int status() const noexcept;
+    std::string_view protocol() const noexcept; ///< "HTTP/1.1" or "HTTP/2"
     /// Returns the value of a header, or an empty view if there is none. Upper and lower case are the same.
     std::string_view header(std::string_view name) const noexcept;
     /// For the library: hides the credentials that the request carried, in case the answer quotes them.
@@ -152,7 +153,8 @@ public:
     [[nodiscard]] task<> while_open(task<> body) &;
     bool is_closed() const noexcept;
 
-    /// Closes every idle connection and timer. Responses under way end with errc::connection_closed.
+    /// Closes every idle connection and timer. Responses under way end with errc::connection_closed. Call it
+    /// in a turn of the executor (boost::asio::post), also in a program of one thread: it resumes coroutines.
     void close() noexcept;
 
     /// Reads the token file again before the next request, and uses no present connection again, because

@@ -22,6 +22,7 @@ struct request_record::open_request {
                                   .path = path,
                                   .attempt = attempt,
                                   .status = status,
+                                  .protocol = protocol,
                                   .failure = why,
                                   .until_answer = answered ? *answered - began : lasted,
                                   .until_end = lasted,
@@ -43,15 +44,24 @@ struct request_record::open_request {
     time_point began;
     std::optional<time_point> answered;
     int status = 0;
+    std::string_view protocol;
     std::vector<std::string> warnings;
     std::uint64_t received_bytes = 0;
 };
 
 request_record::request_record(environment const& env, std::function<void(request_report const&)> report,
                                std::string verb, std::string path, unsigned attempt)
-    : context_member(env.ex),
-      open_(new open_request{
-          env, std::move(report), std::move(verb), std::move(path), attempt, env.time->now(), {}, 0, {}, 0})
+    : context_member(env.ex), open_(new open_request{env,
+                                                     std::move(report),
+                                                     std::move(verb),
+                                                     std::move(path),
+                                                     attempt,
+                                                     env.time->now(),
+                                                     {},
+                                                     0,
+                                                     {},
+                                                     {},
+                                                     0})
 {
 }
 
@@ -72,6 +82,7 @@ void request_record::answered(http_response const& answer)
     if (!open_) return;
     open_->answered = open_->env.time->now();
     open_->status = answer.status();
+    open_->protocol = answer.protocol();
     open_->warnings = answer.warnings();
 }
 

@@ -20,7 +20,8 @@ namespace coinformer::detail {
 
 /// The messages about an outage in the log.
 struct outage_words {
-    std::string begins = "the API server does not serve this client; its informers take turns in trying";
+    std::string begins =
+        "no request gets through to the API server; the client's informers take turns in trying";
     std::string ends = "the API server answers again";
 };
 

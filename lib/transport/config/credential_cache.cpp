@@ -161,7 +161,8 @@ void credential_cache::state::take(issued_credential fresh)
     auto const wall_now = env.time->wall_now();
     bool const has_expired = current.expires && *current.expires <= wall_now;
     if (has_expired)
-        expired_log.failed("check the clock of this machine");
+        expired_log.failed("its expirationTimestamp is in the past: check the clock of this machine, and the "
+                           "plugin or token source");
     else
         expired_log.succeeded();
     if (current.expires) {

@@ -17,12 +17,15 @@ namespace coinformer::detail {
 
 namespace {
 
+constexpr duration slow_after = std::chrono::seconds(10); // such a run is logged, because requests may wait
+
 std::string missing_program(exec_stanza const& plugin)
 {
     bool const is_path = plugin.command.find('/') != plugin.command.npos;
     std::string why = is_path ? "there is no such program" : "the program is not in PATH";
-    if (!plugin.install_hint.empty()) why += ": " + printable(plugin.install_hint);
-    return why;
+    if (!plugin.install_hint.empty()) return why + ": " + printable(plugin.install_hint);
+    return why +
+           (is_path ? " (install it, or correct its path)" : " (install it, or add its directory to PATH)");
 }
 
 // Returns why the system has not started the program of this file.
@@ -57,7 +60,7 @@ std::string fault_of_end(process_end const& end, duration limit)
     }
     case kind::timed_out:
         return "it did not end within " + std::to_string(seconds) +
-               " s, and was stopped; if it waits for a person, raise credentials::source_limit";
+               " s, and was stopped; if it waits for a person, raise endpoint::user.source_limit";
     case kind::flooded:
         return end.output.size() > most_output
                    ? "it wrote more than 1 MB to its standard output, and was stopped"
@@ -92,11 +95,17 @@ task<issued_credential> exec_plugin::issue(environment const& env, duration limi
 
     process_end end;
     std::error_code not_started;
+    auto const slow = env.time->make_timer(env.ex);
+    slow->start(env.time->now() + slow_after, [this, &env] {
+        env.log->log(log_level::warning, "requests wait for an exec plugin",
+                     {{"command", stanza_.command}, {"for", "10 s"}});
+    });
     try {
         end = co_await run_process(env, std::move(what), limit);
     } catch (std::system_error const& e) {
         not_started = e.code();
     }
+    slow->cancel();
     if (not_started) refuse(fault_of_start(not_started, file, stanza_));
 
     auto const words = words_of_end(end);
@@ -108,7 +117,7 @@ task<issued_credential> exec_plugin::issue(environment const& env, duration limi
     try {
         issued = parse_exec_credential(end.output, stanza_.api_version);
     } catch (std::invalid_argument const& e) {
-        refuse(e.what());
+        refuse(std::string(e.what()) + " (run the plugin by hand to see what it prints)");
     }
     co_return issued;
 }

@@ -147,7 +147,12 @@ proxy_options proxy_of_environment(server_url const& server,
     };
     auto const [name, value] =
         server.tls ? first_set({"HTTPS_PROXY", "https_proxy"}) : first_set({"HTTP_PROXY", "http_proxy"});
-    if (value.empty() || bypasses_proxy(first_set({"NO_PROXY", "no_proxy"}).second, server)) return {};
+    if (value.empty()) return {};
+    auto const direct = first_set({"NO_PROXY", "no_proxy"});
+    if (bypasses_proxy(direct.second, server)) {
+        bool const is_local = bypasses_proxy({}, server);
+        return {.reason = is_local ? "the server is on this machine" : direct.first + " lists the server"};
+    }
     // A server that runs CGI programs puts the field Proxy of a request into HTTP_PROXY ("httpoxy").
     if (!server.tls && !variable("REQUEST_METHOD").empty())
         throw api_error(

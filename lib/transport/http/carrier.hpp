@@ -32,6 +32,7 @@ public:
     [[nodiscard]] virtual task<std::span<std::string_view const>> read_body() & = 0;
     virtual response_head take_head() noexcept = 0;
 
+    virtual std::string_view protocol() const noexcept = 0; ///< "HTTP/1.1" or "HTTP/2"
     /// True if any byte of the answer has come since open().
     virtual bool answered() const noexcept = 0;
     /// True if its connection was in use before the present exchange.

@@ -34,6 +34,7 @@ public:
     /// Returns the part of the body that one read brought. The views point into the buffer.
     [[nodiscard]] task<std::span<std::string_view const>> read_body() & override;
     response_head take_head() noexcept override { return std::exchange(head_, {}); }
+    std::string_view protocol() const noexcept override { return "HTTP/1.1"; }
     bool answered() const noexcept override { return answered_; }
     bool reused() const noexcept override { return exchanges_ > 1; }
     void release_memory() noexcept override;

@@ -77,6 +77,8 @@ public:
     virtual void set_window(stream_id, std::size_t) {}
     /// Asks the peer for a sign of life, if the protocol has a way to ask.
     virtual void ping() {}
+    /// Returns how many times the peer has answered ping().
+    virtual std::uint64_t pongs() const noexcept { return 0; }
     /// Called about once a second while bytes arrive. It forgets the frames that brought nothing, of which
     /// only a limited number is accepted between two calls.
     virtual void new_period() noexcept {}

@@ -10,7 +10,7 @@
 namespace coinformer::detail {
 
 connection_pool::connection_pool(environment const& env, http_options const& options, tls_options const& tls)
-    : time_(env.time), certificate_(*time_, tls), idle_timeout_(options.idle_timeout),
+    : time_(env.time), certificate_(env, tls), idle_timeout_(options.idle_timeout),
       capacity_(options.idle_connections)
 {
 }

@@ -27,6 +27,12 @@ struct http2_callbacks {
     {
         return guarded(user, [&](http2_codec& c) {
             bool const header = head->type == NGHTTP2_HEADERS || head->type == NGHTTP2_CONTINUATION;
+            if (head->type == NGHTTP2_HEADERS) c.open_header_ = 0;
+            if (header) c.open_header_ += http2_frame_head + head->length;
+            if (c.open_header_ > http2_limits::header_block) {
+                c.blame(errc::header_too_large, "a header of more than 256 KB of frames");
+                return static_cast<int>(NGHTTP2_ERR_CALLBACK_FAILURE);
+            }
             bool const data = head->type == NGHTTP2_DATA && head->length != 0;
             bool const ends = head->type == NGHTTP2_DATA && (head->flags & NGHTTP2_FLAG_END_STREAM) != 0;
             if (data && c.idle_frames_ != 0) --c.idle_frames_;
@@ -38,8 +44,6 @@ struct http2_callbacks {
     static int begin_headers(nghttp2_session*, nghttp2_frame const* frame, void* user)
     {
         return guarded(user, [&](http2_codec& c) {
-            c.in_header_ = true;
-            c.open_header_ = 0;
             if (auto const found = c.streams_.find(frame->hd.stream_id); found != c.streams_.end()) {
                 found->second.header.clear();
                 found->second.ends.clear();
@@ -81,7 +85,6 @@ struct http2_callbacks {
         return guarded(user, [&](http2_codec& c) {
             auto const id = frame->hd.stream_id;
             if (frame->hd.type == NGHTTP2_HEADERS) {
-                c.in_header_ = false;
                 auto const found = c.streams_.find(id);
                 if (found != c.streams_.end() && !found->second.answered) {
                     if (found->second.status >= 200)
@@ -99,6 +102,7 @@ struct http2_callbacks {
                 c.draining_ = true;
                 if (frame->goaway.error_code != NGHTTP2_NO_ERROR) goaway_with_error(c, frame->goaway);
             }
+            if (frame->hd.type == NGHTTP2_PING && (frame->hd.flags & NGHTTP2_FLAG_ACK) != 0) ++c.pongs_;
             return 0;
         });
     }
@@ -152,10 +156,12 @@ struct http2_callbacks {
     {
         return guarded(user, [&](http2_codec& c) {
             std::string const what = std::string("HTTP/2: ") + nghttp2_strerror(code);
-            if (frame->hd.stream_id != 0)
+            if (frame->hd.stream_id != 0) {
+                c.expect_rest(frame->hd.stream_id); // nghttp2 resets the stream
                 c.end(frame->hd.stream_id, errc::protocol_error, what);
-            else
+            } else {
                 c.blame(errc::protocol_error, what);
+            }
             return 0;
         });
     }

@@ -32,6 +32,7 @@ void http2_codec::start_session()
     std::unique_ptr<nghttp2_option, free_nghttp2> const options(raw_options);
     nghttp2_option_set_no_auto_window_update(options.get(), 1);
     nghttp2_option_set_no_closed_streams(options.get(), 1);
+    nghttp2_option_set_max_send_header_block_length(options.get(), http2_limits::request_header);
     // The codec counts the streams; nghttp2 would queue those above the peer's limit without a word.
     nghttp2_option_set_peer_max_concurrent_streams(options.get(), http2_limits::first_streams);
 
@@ -94,7 +95,10 @@ stream_id http2_codec::open(stream_request const& request)
                                            has_body ? &provider : nullptr, nullptr);
     demand_http2(std::min(id, 0), "HTTP/2 request");
     streams_[id].body = request.body;
+    if (has_body) allowed_frames_ += http2_limits::frames_for_a_body;
     serialize();
+    if (!streams_.contains(id)) // nghttp2 has refused it
+        throw api_error(errc::bad_request, "HTTP/2 request", "it was not sent: its header is over 1 MB");
     return static_cast<stream_id>(id);
 }
 
@@ -116,16 +120,13 @@ void http2_codec::feed(std::string_view bytes, codec_sink& sink)
     sink_ = &sink;
     idle_bytes_ += bytes.size();
     auto const took = nghttp2_session_mem_recv(session_.get(), bytes_of(bytes), bytes.size());
-    open_header_ += bytes.size();
-    bool const endless = in_header_ && open_header_ > http2_limits::header_block;
     bool const idle = idle_bytes_ > http2_limits::idle_bytes + cancelled_bytes_;
-    if (endless) blame(errc::header_too_large, "a header of more than 256 KB of frames");
     if (idle) blame(errc::protocol_error, "HTTP/2: the server sends frames without content");
     if (took < 0) blame(errc::protocol_error, nghttp2_strerror(static_cast<int>(took)));
     if (took >= 0) serialize();
     bool const over = nghttp2_session_want_read(session_.get()) == 0;
     if (over && !draining_) blame(errc::protocol_error, "the server's bytes are no HTTP/2");
-    if (over || endless || idle || took < 0) {
+    if (over || idle || took < 0) {
         spent_ = true;
         fail_all(why_ ? why_ : make_error_code(errc::connection_closed), detail_, sink);
     }
@@ -160,6 +161,7 @@ void http2_codec::written(std::size_t bytes) noexcept
 {
     sent_ += bytes;
     if (sent_ < sending_.size()) return;
+    if (next_output_.empty()) unsent_answers_ = 0;
     sending_ = std::string(); // a connection that only listens needs no buffer
     sent_ = 0;
 }
@@ -221,18 +223,27 @@ void http2_codec::end_with(std::int32_t id, error_code why, std::string_view det
     end(id, why, detail);
 }
 
-// Resets a stream. The bytes that the peer may have sent of it until it learns that are not held against it.
-void http2_codec::reset(std::int32_t id)
+// The bytes that the peer may have sent of a stream, until it learns that this side has reset it, are not
+// held against it.
+void http2_codec::expect_rest(std::int32_t id)
 {
     auto const window = nghttp2_session_get_stream_local_window_size(session_.get(), id);
     if (window > 0) cancelled_bytes_ += static_cast<std::size_t>(window);
+}
+
+void http2_codec::reset(std::int32_t id)
+{
+    expect_rest(id);
     nghttp2_submit_rst_stream(session_.get(), NGHTTP2_FLAG_NONE, id, NGHTTP2_CANCEL);
 }
 
 // Returns false if the peer has sent more frames without content than the limit allows.
 bool http2_codec::count_idle_frame()
 {
-    if (++idle_frames_ <= http2_limits::idle_frames) return true;
+    if (!sending_.empty() || !next_output_.empty()) ++unsent_answers_;
+    bool const is_too_much = ++idle_frames_ > http2_limits::idle_frames + allowed_frames_ ||
+                             unsent_answers_ > http2_limits::unsent_answers;
+    if (!is_too_much) return true;
     blame(errc::protocol_error, "HTTP/2: the server sends frames without content");
     return false;
 }
@@ -270,6 +281,7 @@ ssize_t http2_codec::read_body(std::int32_t id, std::uint8_t* into, std::size_t 
     auto& s = found->second;
     auto const n = s.body.copy(reinterpret_cast<char*>(into), size, s.body_sent);
     s.body_sent += n;
+    allowed_frames_ += n / http2_limits::body_bytes_for_a_frame;
     if (s.body_sent == s.body.size()) *flags |= NGHTTP2_DATA_FLAG_EOF;
     return static_cast<ssize_t>(n);
 }

@@ -16,6 +16,14 @@ struct http2_limits {
     /// Frames that bring nothing (SETTINGS, PING, RST_STREAM, WINDOW_UPDATE, PRIORITY, empty DATA, unknown
     /// ones, and interim answers), in one period. Each frame with a part of an answer allows one more.
     static constexpr unsigned idle_frames = 1000;
+    /// A server reports that it has read the body of a request, by a frame for some kilobytes. So each body
+    /// allows some more of these frames.
+    static constexpr std::size_t frames_for_a_body = 4;
+    static constexpr std::size_t body_bytes_for_a_frame = 1024;
+    /// Frames without content that come while the peer takes no bytes, because they are answered.
+    static constexpr std::size_t unsent_answers = 100'000;
+    /// The encoded header of a request.
+    static constexpr std::size_t request_header = 1024 * 1024;
     /// Bytes that are no part of a body, in one period. A header allows header_list more. nghttp2 skips
     /// frames of unknown types without a word, so that only their bytes can be counted.
     static constexpr std::size_t idle_bytes = 1024 * 1024;

@@ -72,7 +72,9 @@ public:
         idle_frames_ = 0;
         idle_bytes_ = 0;
         cancelled_bytes_ /= 2;
+        allowed_frames_ /= 2;
     }
+    std::uint64_t pongs() const noexcept override { return pongs_; }
     bool draining() const noexcept override { return draining_ || spent_; }
     bool spent() const noexcept override { return spent_; }
 
@@ -87,6 +89,7 @@ private:
     void end(std::int32_t id, error_code why, std::string_view detail);
     void end_with(std::int32_t id, error_code why, std::string_view detail);
     bool count_idle_frame();
+    void expect_rest(std::int32_t id);
     void reset(std::int32_t id);
     void blame(errc code, std::string_view detail);
     void give_head(std::int32_t id, http2_stream& s);
@@ -99,11 +102,13 @@ private:
     std::size_t sent_ = 0;       // bytes of it that were written
     std::string next_output_;
     std::size_t announced_streams_ = http2_limits::first_streams;
-    unsigned idle_frames_ = 0;        // this period's
+    unsigned idle_frames_ = 0;       // this period's
+    std::size_t allowed_frames_ = 0; // frames that the server may send because of the bodies of requests
+    std::size_t unsent_answers_ = 0; // frames without content that came while output waited
+    std::uint64_t pongs_ = 0;
     std::size_t idle_bytes_ = 0;      // this period's, without those of bodies and headers
     std::size_t cancelled_bytes_ = 0; // bytes that may still come for streams that were reset
-    std::size_t open_header_ = 0;     // bytes that have come since the beginning of an unfinished header
-    bool in_header_ = false;
+    std::size_t open_header_ = 0;     // bytes of the frames of the header that is arriving
     bool draining_ = false;
     bool spent_ = false;
     error_code why_; // the reason for which this side ended the connection

@@ -1,4 +1,5 @@
 #include "core/precondition_check.hpp"
+#include "core/printable.hpp"
 #include "transport/config/request_identity.hpp"
 #include "transport/http/connection.hpp"
 #include "transport/http/dial_gate.hpp"
@@ -31,8 +32,8 @@ bool is_name_character(char c) noexcept
            std::string_view("!#$%&'*+-.^_`|~").find(c) != std::string_view::npos;
 }
 
-// Returns true if the field may be added to those that this file writes.
-bool is_further_field(std::pair<std::string, std::string> const& field) noexcept
+// Returns why the field may not be added to those that this file writes; empty if it may.
+std::string_view fault_of(std::pair<std::string, std::string> const& field) noexcept
 {
     auto const& [name, value] = field;
     auto const is = [&name](std::string_view own) {
@@ -42,8 +43,10 @@ bool is_further_field(std::pair<std::string, std::string> const& field) noexcept
                         is("proxy-connection") || is("transfer-encoding") || is("authorization");
     // The answers to these would be of a form that was not asked for.
     bool const changes_answer = is("accept-encoding") || is("te") || is("upgrade") || is("expect");
-    return !name.empty() && std::ranges::all_of(name, &is_name_character) && !has_control(value) && !is_own &&
-           !changes_answer;
+    if (name.empty() || !std::ranges::all_of(name, &is_name_character)) return "its name is not valid";
+    if (has_control(value)) return "its value holds a control character";
+    if (is_own) return "the library writes this field itself; for credentials see endpoint::user";
+    return changes_answer ? "the answer would be of a form that the library does not read" : "";
 }
 
 // Refuses a request with control characters: a line break in a header would begin another header, or another
@@ -52,11 +55,13 @@ void check_request(http_request const& r)
 {
     bool const clean = !has_control(r.method) && !has_control(r.target) && !has_control(r.accept) &&
                        !has_control(r.content_type) && r.target.find(' ') == std::string::npos &&
-                       r.method.find(' ') == std::string::npos && r.target.starts_with('/') &&
-                       std::ranges::all_of(r.headers, &is_further_field);
+                       r.method.find(' ') == std::string::npos && r.target.starts_with('/');
     if (!clean)
         throw api_error(errc::bad_request, "HTTP request",
-                        "it was not sent, because its method, its path or a header is not valid");
+                        "it was not sent, because its method, its path or a type of content is not valid");
+    for (auto const& field : r.headers)
+        if (auto const fault = fault_of(field); !fault.empty())
+            throw api_error(errc::bad_request, "header field " + cited(field.first, 100), std::string(fault));
 }
 
 http_options checked(http_options options)
@@ -105,8 +110,9 @@ public:
                        : std::make_unique<server_dialer>(env_, server, options_, &identity_)),
           has_certificate_(!server.tls.client_certificate.empty()), has_proxy_(!server.proxy.url.empty()),
           warnings_(*env_.time, *env_.log),
-          gate_(options_.version == http_version::http2 ||
-                (options_.version == http_version::automatic && url_.tls && has_http2()))
+          gate_(options_.idle_connections != 0 &&
+                (options_.version == http_version::http2 ||
+                 (options_.version == http_version::automatic && url_.tls && has_http2())))
     {
     }
 
@@ -129,6 +135,7 @@ private:
     task<> exchange_once(http_request const& request, answer& result);
     task<bool> try_reused(http_request const& request, answer& result);
     task<std::unique_ptr<carrier>> connect();
+    void log_protocol(std::string_view protocol);
     task<std::unique_ptr<byte_stream>> dial();
     task<credential_mask> talk(http_request const& request, carrier& c);
     credential_mask open(http_request const& request, carrier& c);
@@ -142,7 +149,8 @@ private:
     bool has_certificate_, has_proxy_;
     server_warnings warnings_;
     dial_gate gate_;
-    interruption closing_; // ends the requests under way
+    interruption closing_;      // ends the requests under way
+    std::string_view protocol_; // the protocol of the connection that was made last
 };
 
 task<http_response> http_client::impl::send(http_request request)
@@ -228,7 +236,7 @@ task<std::unique_ptr<carrier>> http_client::impl::connect()
     // Without TLS to the server, the protocol is that of the TLS to a proxy, if there is one.
     bool const by_knowledge = options_.version == http_version::http2 && (protocol.empty() || !url_.tls);
     bool const is_http2 = protocol == "h2" || by_knowledge;
-    gate_.expect_sharing(is_http2);
+    gate_.expect_sharing(is_http2 && options_.idle_connections != 0);
     std::unique_ptr<carrier> made;
     if (is_http2) {
         auto shared = std::make_shared<shared_connection>(env_, std::move(stream), make_http2_codec(),
@@ -236,15 +244,29 @@ task<std::unique_ptr<carrier>> http_client::impl::connect()
         pool_->share(shared);
         made = std::make_unique<shared_exchange>(std::move(shared));
     } else if (options_.version == http_version::http2) {
-        throw api_error(errc::protocol_error, "connect to " + url_.authority,
-                        "http_options::version demands HTTP/2, which the server does not speak");
+        throw api_error(errc::config_invalid, "connect to " + url_.authority,
+                        "http_options::version demands HTTP/2, and the server does not agree to it (ALPN)");
     } else {
         auto own =
             std::make_unique<connection>(std::move(stream), make_http1_codec(), options_.read_buffer_bytes);
         own->set_epoch(epoch);
         made = std::move(own);
     }
+    log_protocol(made->protocol());
     co_return made;
+}
+
+// Writes a line for the first connection over TLS, where the server has a say, and another one if a later
+// connection differs.
+void http_client::impl::log_protocol(std::string_view protocol)
+{
+    if (!url_.tls || std::exchange(protocol_, protocol) == protocol) return;
+    bool const is_free = options_.version == http_version::automatic;
+    env_.log->log(log_level::info, "connected to the API server",
+                  {{"server", url_.authority},
+                   {"protocol", protocol},
+                   {"because",
+                    is_free ? "that is what the server agrees to (ALPN)" : "http_options::version says so"}});
 }
 
 task<std::unique_ptr<byte_stream>> http_client::impl::dial()

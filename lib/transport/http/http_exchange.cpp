@@ -5,7 +5,7 @@ namespace coinformer::detail {
 http_exchange::http_exchange(std::shared_ptr<connection_pool> pool, std::unique_ptr<carrier> c,
                              credential_mask mask)
     : pool_(std::move(pool)), connection_(std::move(c)), entry_(pool_->enter(*connection_)),
-      head_(connection_->take_head()), mask_(std::move(mask))
+      protocol_(connection_->protocol()), head_(connection_->take_head()), mask_(std::move(mask))
 {
 }
 

@@ -21,6 +21,7 @@ public:
     ~http_exchange();
 
     response_head const& head() const noexcept { return head_; }
+    std::string_view protocol() const noexcept { return protocol_; }
     credential_mask const& mask() const noexcept { return mask_; }
     [[nodiscard]] task<std::span<std::string_view const>> read() &;
     bool is_retired() const { return connection_ && pool_->is_retired(*connection_); }
@@ -35,6 +36,7 @@ private:
     std::shared_ptr<connection_pool> pool_;
     std::unique_ptr<carrier> connection_;
     connection_pool::exchanges::iterator entry_;
+    std::string_view protocol_;
     response_head head_;
     credential_mask mask_;
     std::unique_ptr<body_observer> observer_; // null if nobody asked

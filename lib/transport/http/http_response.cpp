@@ -36,6 +36,11 @@ int http_response::status() const noexcept
     return exchange_->head().status;
 }
 
+std::string_view http_response::protocol() const noexcept
+{
+    return exchange_->protocol();
+}
+
 std::string_view http_response::header(std::string_view name) const noexcept
 {
     return exchange_->head().find(name);

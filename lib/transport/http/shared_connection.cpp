@@ -3,7 +3,6 @@
 #include "core/keeping.hpp"
 #include "transport/http/shared_exchange.hpp"
 
-#include <algorithm>
 #include <utility>
 
 namespace coinformer::detail {
@@ -41,9 +40,8 @@ stream_id shared_connection::open(stream_request const& request, shared_exchange
     exchanges_.emplace(id, &by);
     ++begun_;
     if (first) {
-        received_at_ = time_->now();
-        asked_ = false;
-        watch_silence(received_at_ + silence_limits::before_ping);
+        liveness_.begin(time_->now());
+        watch_silence(liveness_.due());
     }
     start_work();
     return id;
@@ -64,10 +62,10 @@ void shared_connection::set_window(stream_id id, std::size_t bytes)
 void shared_connection::leave(stream_id id, std::optional<time_point> waits_since) noexcept
 {
     if (exchanges_.erase(id) == 0) return;
-    if (waits_since) waited_in_vain_ += time_->now() - std::max(*waits_since, received_at_);
-    if (waited_in_vain_ >= silence_limits::doubtful) doubted_ = true;
+    bool const ping_is_due = waits_since && liveness_.given_up(*waits_since, time_->now());
     codec_->cancel(id);
     try {
+        if (ping_is_due && !exchanges_.empty()) ask();
         start_work();
     } catch (std::exception const&) { // no memory
         fail(lost(errc::connection_closed, {}));
@@ -103,7 +101,7 @@ task<> shared_connection::write_all()
         writing_ = false;
         if (exchanges_.empty()) silence_->cancel();
     } catch (boost::system::system_error const&) {
-        doubted_ = true; // `writing_` stays set: nothing more can be written
+        unwritable_ = true; // and `writing_` stays set
         if (!reading_) fail(std::current_exception());
     }
 }
@@ -140,12 +138,10 @@ task<> shared_connection::read_while_used()
 // Takes what one read has brought; nothing if the peer has closed the connection.
 void shared_connection::receive(std::string_view bytes)
 {
-    received_at_ = time_->now();
-    asked_ = false;
-    waited_in_vain_ = {};
-    if (!writing_) doubted_ = false;
-    if (received_at_ - period_began_ >= period) {
-        period_began_ = received_at_;
+    auto const now = time_->now();
+    liveness_.byte_came(now, !writing_);
+    if (now - period_began_ >= period) {
+        period_began_ = now;
         codec_->new_period();
     }
     if (!bytes.empty()) ++read_count_;
@@ -153,6 +149,7 @@ void shared_connection::receive(std::string_view bytes)
         codec_->close(*this);
     else
         codec_->feed(bytes, *this);
+    if (std::exchange(pongs_, codec_->pongs()) != codec_->pongs()) liveness_.answer_came();
     start_work();
     if (codec_->spent() || (is_ending() && exchanges_.empty())) close();
 }
@@ -206,19 +203,20 @@ void shared_connection::watch_silence(time_point due)
 
 void shared_connection::on_silence()
 {
-    auto const now = time_->now();
-    if (exchanges_.empty()) {
-        close();
-    } else if (asked_) {
-        fail(lost(errc::silent_connection, "no answer to an HTTP/2 ping"));
-    } else if (now - received_at_ < silence_limits::before_ping) {
-        watch_silence(received_at_ + silence_limits::before_ping);
-    } else {
-        asked_ = true;
-        codec_->ping();
-        start_work();
-        watch_silence(now + silence_limits::for_answer);
+    if (exchanges_.empty()) return close();
+    switch (liveness_.judge(time_->now())) {
+    case liveness::verdict::silent: return fail(lost(errc::silent_connection, "no answer to an HTTP/2 ping"));
+    case liveness::verdict::ask: ask(); break;
+    case liveness::verdict::wait: watch_silence(liveness_.due());
     }
+}
+
+void shared_connection::ask()
+{
+    codec_->ping();
+    liveness_.asked(time_->now());
+    start_work();
+    watch_silence(liveness_.due());
 }
 
 void shared_connection::head(stream_id id, int status, std::span<header_field const> fields)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "transport/http/connection_codec.hpp"
+#include "transport/http/liveness.hpp"
 #include "transport/http/read_buffer.hpp"
 
 #include <coinformer/core/environment.hpp>
@@ -16,16 +17,6 @@
 namespace coinformer::detail {
 
 class shared_exchange;
-
-/// How a shared connection finds out that its peer has gone silent.
-struct silence_limits {
-    static constexpr duration before_ping = std::chrono::seconds(30); ///< without a byte received
-    static constexpr duration for_answer = std::chrono::seconds(15);
-    /// Requests that are given up without an answer, after this time without a byte on the connection, cast
-    /// doubt on it: it takes no new exchange until a byte comes. The times of several requests add up,
-    /// because a user who waits for half a second each time must get away from a dead connection, too.
-    static constexpr duration doubtful = std::chrono::seconds(1);
-};
 
 /// One HTTP/2 connection: a byte stream that many exchanges share, and its codec. One coroutine reads for all
 /// of them, and another one writes; neither depends on a consumer, so that an exchange whose consumer stands
@@ -47,7 +38,7 @@ public:
     /// True if it takes no exchange now or later, so that the pool can forget it.
     bool is_over() const noexcept
     {
-        return closed_ || codec_->draining() || (doubted_ && exchanges_.empty());
+        return closed_ || codec_->draining() || (is_doubted() && exchanges_.empty());
     }
     /// Called when the pool forgets it: it closes itself when its last exchange has ended. Otherwise a write
     /// that the peer does not take would keep it alive.
@@ -76,7 +67,8 @@ public:
     time_point now() const noexcept { return time_->now(); }
 
 private:
-    bool can_open() const noexcept { return !closed_ && !doubted_ && codec_->room() > 0; }
+    bool is_doubted() const noexcept { return unwritable_ || liveness_.is_doubted(); }
+    bool can_open() const noexcept { return !closed_ && !is_doubted() && codec_->room() > 0; }
     /// True if it is to be closed as soon as no exchange is under way.
     bool is_ending() const noexcept { return retired_ || codec_->draining(); }
     void head(stream_id id, int status, std::span<header_field const> fields) override;
@@ -93,6 +85,7 @@ private:
     void fail(std::exception_ptr why) noexcept;
     void watch_silence(time_point due);
     void on_silence();
+    void ask();
 
     time_ref time_;
     std::unique_ptr<byte_stream> stream_;
@@ -103,12 +96,11 @@ private:
     std::uint64_t epoch_;
     std::uint64_t begun_ = 0;
     std::uint64_t read_count_ = 0;
-    time_point received_at_;  // the last bytes came then, or the first exchange began
+    liveness liveness_;
+    std::uint64_t pongs_ = 0; // answers to PINGs that have come
     time_point period_began_; // the codec's present period (new_period())
     time_point unused_since_;
-    duration waited_in_vain_{}; // by requests that were given up, without a byte received
-    bool asked_ = false;        // a ping was sent after received_at_
-    bool doubted_ = false, retired_ = false, reading_ = false, writing_ = false, closed_ = false;
+    bool unwritable_ = false, retired_ = false, reading_ = false, writing_ = false, closed_ = false;
     executor ex_;
     nursery writes_;
     std::unique_ptr<nursery> reads_; // each one until it is stopped

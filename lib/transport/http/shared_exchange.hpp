@@ -28,6 +28,7 @@ public:
     [[nodiscard]] task<> read_head() & override;
     [[nodiscard]] task<std::span<std::string_view const>> read_body() & override;
     response_head take_head() noexcept override { return std::exchange(head_, {}); }
+    std::string_view protocol() const noexcept override { return "HTTP/2"; }
     /// True if any byte has come on the connection since open(): the server had not closed it then.
     bool answered() const noexcept override { return connection_->reads() != reads_before_; }
     bool reused() const noexcept override { return connection_->reused(); }

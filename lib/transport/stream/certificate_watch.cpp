@@ -38,8 +38,8 @@ bool fits_together(tls_options const& pair)
 
 } // namespace
 
-certificate_watch::certificate_watch(time_source& time, tls_options const& tls)
-    : time_(time), pair_(pair_of(tls)), files_(files_of(pair_))
+certificate_watch::certificate_watch(environment const& env, tls_options const& tls)
+    : time_(*env.time), log_(*env.log), pair_(pair_of(tls)), files_(files_of(pair_))
 {
 }
 
@@ -50,6 +50,8 @@ bool certificate_watch::has_changed()
     is_unread_ |= files_.check_for_change();
     if (!is_unread_ || !fits_together(pair_)) return false;
     is_unread_ = false;
+    log_.log(log_level::info, "the client certificate was renewed; later requests use new connections",
+             {{"file", pair_.client_certificate.file}});
     return true;
 }
 

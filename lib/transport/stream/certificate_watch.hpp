@@ -2,7 +2,7 @@
 
 #include "transport/config/credential_files.hpp"
 
-#include <coinformer/core/time_source.hpp>
+#include <coinformer/core/environment.hpp>
 #include <coinformer/transport/endpoint.hpp>
 
 namespace coinformer::detail {
@@ -12,16 +12,17 @@ namespace coinformer::detail {
 ///
 /// Threads    one serial executor. It asks the file system about two files every two seconds at most, and
 ///            blocks while it does.
-/// Lifetime   must not outlive the time source.
+/// Lifetime   must not outlive the time source and the log.
 class certificate_watch {
 public:
-    certificate_watch(time_source& time, tls_options const& tls);
+    certificate_watch(environment const& env, tls_options const& tls);
 
-    /// Returns true once for each new pair.
+    /// Returns true once for each new pair, and logs it.
     bool has_changed();
 
 private:
     time_source& time_;
+    log_sink& log_;
     tls_options pair_; // the client certificate and its key alone
     credential_files files_;
     time_point next_check_{};

@@ -22,7 +22,13 @@ server_dialer::server_dialer(environment const& env, endpoint const& server, htt
         env.log->log(log_level::warning,
                      "the API server's certificate is not verified (insecure-skip-tls-verify)",
                      {{"server", peer_}});
-    if (server.proxy.url.empty()) return;
+    if (server.proxy.url.empty()) {
+        if (!server.proxy.reason.empty())
+            env.log->log(log_level::info,
+                         "connections to the API server do not use the proxy of the environment",
+                         {{"server", peer_}, {"because", server.proxy.reason}});
+        return;
+    }
     proxy_.emplace(env, server.proxy, options, url_.host, url_.port);
     peer_ += " through " + proxy_->name();
 }

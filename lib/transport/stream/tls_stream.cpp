@@ -71,7 +71,12 @@ public:
     task<> write(std::span<char const> bytes) override;
     bool reads_resume() const noexcept override { return !cut_short_ && carrier_->reads_resume(); }
     void close() noexcept override;
-    std::string_view protocol() const noexcept override { return session_.protocol(); }
+    // A server that agrees to no protocol speaks HTTP/1.1 (RFC 9113, section 3.2).
+    std::string_view protocol() const noexcept override
+    {
+        auto const agreed = session_.protocol();
+        return agreed.empty() ? "http/1.1" : agreed;
+    }
 
 private:
     using outcome = tls_session::outcome;

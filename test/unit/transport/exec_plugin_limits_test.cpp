@@ -3,6 +3,8 @@
 
 #include "plugin_world.hpp"
 
+#include <coinformer/testing/virtual_clock.hpp>
+
 #include <signal.h>
 #include <sys/ptrace.h>
 
@@ -106,6 +108,28 @@ TEST_CASE_METHOD(plugin_machine,
         if (holding.works) CHECK(::kill(leader, 0) == 0); // a zombie
     }
     run("exit 1"); // checks that no child is left
+}
+
+TEST_CASE_METHOD(plugin_machine,
+                 "a plugin that runs for ten seconds is logged, because requests may wait for it")
+{
+    testing::virtual_clock time(io);
+    std::ostringstream text;
+    stream_log log(text);
+    write_plugin("echo $$ >'" + dir.path("plugin-pid") + "'\nexec sleep 1000");
+    auto const source = load_plugin();
+    coinformer::environment const here{.ex = io.get_executor(), .time = &time, .log = &log};
+    started attempt(io, [](auto s, auto e) -> coinformer::task<> { co_await s->issue(e, 1h); }(source, here));
+    time.run_for(9s);
+    CHECK(text.str().empty());
+    time.run_for(1s);
+    CHECK(text.str() ==
+          "WARNING requests wait for an exec plugin command=" + dir.path("bin/plugin") + " for=10 s\n");
+    attempt.cancel();
+    CHECK(eventually([&] {
+        time.run_for(1s);
+        return attempt.done();
+    }));
 }
 
 TEST_CASE_METHOD(plugin_machine, "a plugin has the environment that the program had when it was loaded")

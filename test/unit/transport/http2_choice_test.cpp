@@ -43,7 +43,7 @@ void use_protocol(world2& w, std::string_view protocol, http_version version)
 {
     w.options.version = version;
     w.server.server = "https://api:8080/prefix";
-    environment const env{.ex = w.io.get_executor(), .time = &w.time};
+    environment const env{.ex = w.io.get_executor(), .time = &w.time, .log = &w.log};
     auto dial = std::make_unique<agreed_dialer>(w.net.dialer(), protocol);
     w.client.emplace(env, w.server, w.options, std::move(dial));
 }
@@ -58,6 +58,10 @@ TEST_CASE("ALPN decides about the version, and a server without the one that was
     auto& over_http2 = w.get_it();
     w.time.settle();
     CHECK(over_http2.body == "hello");
+    w.get_it(); // on the same connection
+    w.time.settle();
+    CHECK(w.text.str() == "INFO connected to the API server server=api:8080 protocol=HTTP/2 because=that is "
+                          "what the server agrees to (ALPN)\n");
 
     use_protocol(w, "http/1.1", http_version::automatic);
     auto& seen = w.visits.emplace_back();
@@ -65,6 +69,7 @@ TEST_CASE("ALPN decides about the version, and a server without the one that was
     auto& over_http1 = w.get_it();
     w.time.settle();
     CHECK(over_http1.body == "hello");
+    CHECK(w.text.str().find("protocol=HTTP/1.1") != std::string::npos);
 
     use_protocol(w, "http/1.1", http_version::http2);
     auto& unused = w.visits.emplace_back();
@@ -72,7 +77,7 @@ TEST_CASE("ALPN decides about the version, and a server without the one that was
     w.get_it();
     auto& refused = *w.last;
     w.time.settle();
-    CHECK(refused.code() == errc::protocol_error);
+    CHECK(refused.code() == errc::config_invalid);
     CHECK(refused.what().find("http_options::version") != std::string::npos);
 }
 

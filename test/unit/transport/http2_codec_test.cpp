@@ -262,3 +262,62 @@ TEST_CASE("ping() asks the server, and its answer is taken")
     CHECK(p.server.pings == 1);
     CHECK_FALSE(p.client->spent());
 }
+
+TEST_CASE("an answer with an illegal field ends its exchange alone, however much the others bring afterwards")
+{
+    http2_pair p;
+    auto const bad = p.open();
+    auto const watch = p.open();
+    p.settle();
+    p.server.head(200, of(watch));
+    p.settle();
+    // ":status: 200" from the static table, and a literal "connection: close", which HTTP/2 forbids
+    auto const block = std::string("\x88\0\x0a", 3) + "connection\x05" + "close";
+    p.feed(http2_peer::frame(NGHTTP2_HEADERS, NGHTTP2_FLAG_END_HEADERS, bad, block));
+    CHECK(p.told.all[bad].code == errc::protocol_error);
+    for (std::size_t i = 0; i != 100; ++i) {
+        p.feed(http2_peer::frame(NGHTTP2_DATA, 0, watch, std::string(10'000, 'w')));
+        p.client->consumed(watch, 10'000);
+        p.to_server();
+    }
+    CHECK_FALSE(p.client->spent());
+    CHECK(p.told.all[watch].body.size() == 1'000'000);
+}
+
+TEST_CASE("a read may end within a header, however much it has brought before")
+{
+    http2_pair p;
+    auto const list = p.open();
+    auto const other = p.open();
+    p.settle();
+    p.client->set_window(list, 16 * 1024 * 1024);
+    p.settle();
+    p.server.head(200, of(list));
+    p.settle();
+    std::string bytes;
+    for (int i = 0; i != 30; ++i) bytes += http2_peer::frame(NGHTTP2_DATA, 0, list, std::string(10'000, 'w'));
+    bytes += http2_peer::frame(NGHTTP2_HEADERS, NGHTTP2_FLAG_END_HEADERS, other, "\x88");
+    p.feed(std::string_view(bytes).substr(0, bytes.size() - 1));
+    CHECK_FALSE(p.client->spent());
+    p.feed("\x88");
+    CHECK(p.told.all[other].status == 200);
+}
+
+TEST_CASE("a request with a long header is sent, and one with too long a header is an error at once")
+{
+    http2_pair p;
+    auto const open = [&p](std::size_t count) { // nghttp2, the server here, takes no field of more than 64 KB
+        std::string const value(50'000, 'x');
+        std::vector<header_field> const fields(count, {"X-Long", value});
+        return p.client->open({"GET", "api:6443", "/api/v1/pods", fields, {}});
+    };
+    auto const id = open(2);
+    p.settle();
+    CHECK(p.server.requests[of(id)].complete);
+    auto const room = p.client->room();
+    CHECK_THROWS_WITH(open(40), Catch::Contains("its header is over 1 MB"));
+    CHECK(p.client->room() == room);
+    auto const next = p.open();
+    p.settle();
+    CHECK(p.server.requests[of(next)].complete);
+}

@@ -107,3 +107,41 @@ TEST_CASE("what is no HTTP/2 is refused: HTTP/1.1, a push, and a frame over the 
         CHECK(p.told.all[id].code == errc::protocol_error);
     }
 }
+
+TEST_CASE("a server may report in small steps that it reads the bodies of requests, as Go's does")
+{
+    http2_pair p;
+    auto const more = http2_peer::frame(NGHTTP2_WINDOW_UPDATE, 0, 0, std::string("\0\0\x10\0", 4));
+    for (int i = 0; i != 20; ++i) {
+        auto const id = p.open(std::string(1'000'000, 'b'), "POST");
+        auto const more_of_it = http2_peer::frame(NGHTTP2_WINDOW_UPDATE, 0, id, std::string("\0\0\x10\0", 4));
+        p.settle();
+        for (int read = 0; read < 1'000'000; read += 4096) {
+            p.feed(more);
+            p.feed(more_of_it);
+        }
+        p.server.answer(of(id), "done");
+        p.settle();
+        CHECK(p.told.all[id].body == "done");
+    }
+    CHECK_FALSE(p.client->spent());
+    auto const watch = p.open();
+    p.client->new_period();
+    for (int period = 0; period != 20; ++period) p.client->new_period(); // the allowance passes
+    for (unsigned i = 0; i != http2_limits::idle_frames + 10; ++i) p.feed(more);
+    CHECK(p.told.all[watch].code == errc::protocol_error);
+}
+
+TEST_CASE("a server that takes no bytes cannot let unsent answers grow for ever")
+{
+    http2_pair p;
+    auto const id = p.open();
+    auto const ping = http2_peer::frame(NGHTTP2_PING, 0, 0, std::string(8, '\0'));
+    unsigned sent = 0;
+    for (; !p.client->spent() && sent != 2 * http2_limits::unsent_answers; ++sent) {
+        if (sent % 500 == 0) p.client->new_period();
+        p.feed(ping);
+    }
+    CHECK(sent <= http2_limits::unsent_answers + 1);
+    CHECK(p.told.all[id].code == errc::protocol_error);
+}

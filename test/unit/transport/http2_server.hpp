@@ -27,7 +27,7 @@ struct http2_server {
             co_await send();
             auto const n = co_await stream->read_some(buffer);
             if (n == 0) break;
-            peer.receive({buffer, n});
+            if (!deaf) peer.receive({buffer, n});
             if (answers_all)
                 for (auto& [id, r] : peer.requests)
                     if (r.complete && !std::exchange(answered[id], true)) peer.answer(id, "hello");
@@ -50,6 +50,7 @@ struct http2_server {
     std::unique_ptr<byte_stream> stream;
     std::map<std::int32_t, bool> answered;
     bool answers_all = false;
+    bool deaf = false; // bytes are lost on their way to it
     bool ended = false;
 };
 

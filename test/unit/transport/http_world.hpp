@@ -9,6 +9,7 @@
 
 #include <deque>
 #include <optional>
+#include <sstream>
 #include <vector>
 
 // A client and scripted servers in memory, for the tests of http_client and its parts.
@@ -106,6 +107,8 @@ struct world {
     asio::io_context io;
     testing::virtual_clock time{io};
     test::ticking_clock ticking{time};
+    std::ostringstream text;
+    stream_log log{text};
     testing::memory_network net{capacity};
     endpoint server = at("http://api:8080/prefix");
     http_options options;
@@ -119,7 +122,7 @@ struct world {
     void open() { open(time); }
     void open(time_source& clock)
     {
-        environment const env{.ex = io.get_executor(), .time = &clock};
+        environment const env{.ex = io.get_executor(), .time = &clock, .log = &log};
         client.emplace(env, server, options, net.dialer());
     }
     ~world()

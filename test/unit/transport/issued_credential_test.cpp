@@ -46,7 +46,7 @@ TEST_CASE_METHOD(issuing_world, "while the issued credentials have a past end, t
         time.run_for(10s);
     }
     CHECK(source->calls == 60);
-    CHECK(std::ranges::count(lines.str(), '\n') == 2);
+    CHECK(std::ranges::count(said(), '\n') == 2);
 
     source->lasts = 15min;
     ask();
@@ -120,7 +120,7 @@ TEST_CASE_METHOD(issuing_world, "closing a client while its credential is renewe
     client->close();
     time.settle();
     CHECK(source->under_way == 0);
-    CHECK(lines.str().empty());
+    CHECK(said().empty());
 }
 
 TEST_CASE_METHOD(issuing_world, "a failure that quotes the present credential does not show it")

@@ -51,6 +51,16 @@ struct issuing_world : world {
         return seen;
     }
 
+    // What the log says of credentials.
+    std::string said() const
+    {
+        std::istringstream all(lines.str());
+        std::string text;
+        for (std::string line; std::getline(all, line);)
+            if (line.find("connected to the API server") == line.npos) text += line + '\n';
+        return text;
+    }
+
     std::shared_ptr<fake_source> source = std::make_shared<fake_source>();
     std::ostringstream lines;
     stream_log log{lines, log_level::info};

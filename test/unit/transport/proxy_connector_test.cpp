@@ -270,7 +270,8 @@ TEST_CASE("a proxy that cannot be reached is named, with the reason for using it
     CHECK(client.what() ==
           "connect to proxy " + w.server.proxy.url +
               " (HTTPS_PROXY): the proxy cannot be used: connection failed: Connection refused ("
-              "check the proxy's URL, and that it runs, or list the server in NO_PROXY)");
+              "check the proxy's URL, and that it runs; to connect directly, use NO_PROXY, or remove "
+              "proxy-url)");
 }
 
 TEST_CASE("a proxy whose name does not exist is named")

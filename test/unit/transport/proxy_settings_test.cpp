@@ -134,7 +134,12 @@ TEST_CASE("NO_PROXY switches the proxy off, in upper or lower case")
         {"HTTPS_PROXY", "proxy:3128"}, {"NO_PROXY", upper}, {"no_proxy", "shop"}};
     INFO(upper);
 
-    CHECK(proxy_in(environment, "https://shop").url.empty() == (upper != "elsewhere"));
+    auto const proxy = proxy_in(environment, "https://shop");
+    CHECK(proxy.url.empty() == (upper != "elsewhere"));
+    CHECK(proxy.reason == (upper == "elsewhere" ? "HTTPS_PROXY"
+                           : upper.empty()      ? "no_proxy lists the server"
+                                                : "NO_PROXY lists the server"));
+    CHECK(proxy_in(environment, "https://127.0.0.1").reason == "the server is on this machine");
 }
 
 TEST_CASE("HTTP_PROXY is refused in a CGI program, whose clients can set it by a header")
