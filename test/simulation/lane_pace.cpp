@@ -9,7 +9,9 @@ namespace simulation {
 namespace {
 
 constexpr std::int64_t longest_turn = 10 * second;
-constexpr std::int64_t ping_takes = 45 * second; // 30 s of silence, and 15 s for the answer
+// The answer to a ping may take this long. A ping is sent after 30 s of silence, or when another request on
+// the connection was given up.
+constexpr std::int64_t ping_takes = 15 * second;
 constexpr int expired = 410;
 
 /// True if the server gave no answer, or one that concerns the client as a whole. Then one attempt speaks for
