@@ -42,26 +42,21 @@ struct request_record::open_request {
     std::string path;
     unsigned attempt = 0;
     time_point began;
-    std::optional<time_point> answered;
+    std::optional<time_point> answered = {};
     int status = 0;
-    std::string_view protocol;
-    std::vector<std::string> warnings;
+    std::string_view protocol = {};
+    std::vector<std::string> warnings = {};
     std::uint64_t received_bytes = 0;
 };
 
 request_record::request_record(environment const& env, std::function<void(request_report const&)> report,
                                std::string verb, std::string path, unsigned attempt)
-    : context_member(env.ex), open_(new open_request{env,
-                                                     std::move(report),
-                                                     std::move(verb),
-                                                     std::move(path),
-                                                     attempt,
-                                                     env.time->now(),
-                                                     {},
-                                                     0,
-                                                     {},
-                                                     {},
-                                                     0})
+    : context_member(env.ex), open_(new open_request{.env = env,
+                                                     .on_response = std::move(report),
+                                                     .verb = std::move(verb),
+                                                     .path = std::move(path),
+                                                     .attempt = attempt,
+                                                     .began = env.time->now()})
 {
 }
 

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <map>
-#include <memory>
 
 namespace coinformer::testing::detail {
 
@@ -17,10 +16,6 @@ namespace {
 constexpr std::uint32_t most_streams = 250;     // as Go's server, and more than a kube-apiserver's 100
 constexpr std::size_t output_bytes = 64 * 1024; // frames that are written together
 constexpr std::int32_t connection_window = 1 << 20;
-
-struct free_option {
-    void operator()(nghttp2_option* o) const noexcept { nghttp2_option_del(o); }
-};
 
 // Ends nghttp2's limit on the resets of a client. It counts them by the machine's clock, so that a client in
 // virtual time would reach it sooner or later, depending on the machine's speed. Older versions have no
@@ -51,11 +46,11 @@ public:
         nghttp2_session_callbacks_set_on_frame_recv_callback(to, &on_frame);
         nghttp2_session_callbacks_set_on_data_chunk_recv_callback(to, &on_data);
         nghttp2_session_callbacks_set_on_stream_close_callback(to, &on_close);
-        nghttp2_option* raw_options = nullptr;
-        nghttp2_option_new(&raw_options);
-        std::unique_ptr<nghttp2_option, free_option> const options(raw_options);
-        end_reset_limit(options.get());
-        nghttp2_session_server_new2(&session_, to, this, options.get());
+        nghttp2_option* options = nullptr;
+        nghttp2_option_new(&options);
+        end_reset_limit(options);
+        nghttp2_session_server_new2(&session_, to, this, options);
+        nghttp2_option_del(options);
         nghttp2_session_callbacks_del(to);
         nghttp2_settings_entry const settings[] = {{NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS, most_streams}};
         nghttp2_submit_settings(session_, NGHTTP2_FLAG_NONE, settings, std::size(settings));

@@ -10,9 +10,9 @@ namespace coinformer::detail {
 struct silence_limits {
     static constexpr duration before_ping = std::chrono::seconds(30); ///< without a byte received
     static constexpr duration for_answer = std::chrono::seconds(15);
-    /// Requests that are given up without an answer, after this time without a byte on the connection, cast
-    /// doubt on it. The times of several requests add up, because a user who waits for half a second each
-    /// time must get away from a dead connection, too.
+    /// A connection is doubted if requests on it are given up without an answer, and no byte has come for
+    /// this long while they waited. The waiting times of several requests are added up. Otherwise a user who
+    /// gives up after half a second each time would stay on a dead connection for ever.
     static constexpr duration doubtful = std::chrono::seconds(1);
 };
 
@@ -54,7 +54,7 @@ private:
     bool waits_for_any_byte() const noexcept { return asked_at_ && !byte_since_asked_; }
 
     time_point received_at_;             // the last bytes came then, or the first exchange began
-    time_point counted_until_;           // the end of what is_silent_for_ has counted
+    time_point counted_until_;           // the end of the time that waited_in_vain_ has counted
     duration waited_in_vain_{};          // by requests that were given up, without a byte received
     std::optional<time_point> asked_at_; // empty if each PING has been answered
     bool byte_since_asked_ = false;

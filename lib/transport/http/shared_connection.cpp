@@ -101,7 +101,7 @@ task<> shared_connection::write_all()
         writing_ = false;
         if (exchanges_.empty()) silence_->cancel();
     } catch (boost::system::system_error const&) {
-        unwritable_ = true; // and `writing_` stays set
+        unwritable_ = true; // `writing_` stays set, so that no other write begins
         if (!reading_) fail(std::current_exception());
     }
 }

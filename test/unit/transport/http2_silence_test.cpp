@@ -5,6 +5,19 @@
 using namespace http2_world;
 using namespace std::chrono_literals;
 
+namespace {
+
+// Makes a request, and returns true if it is answered over a second connection.
+bool next_gets_a_second_connection(world2& w)
+{
+    w.serve().answers_all = true;
+    auto& next = w.get_it();
+    w.time.settle();
+    return next.body == "hello" && w.net.dialed() == 2;
+}
+
+} // namespace
+
 TEST_CASE("a silent connection is asked after 30 s, and ended 15 s later")
 {
     world2 w;
@@ -69,11 +82,7 @@ TEST_CASE("a request that was given up on a silent connection leaves it to no ot
     w.time.run_for(20s + 1us);
     CHECK(given_up.code() == errc::timed_out);
 
-    w.serve().answers_all = true;
-    auto& next = w.get_it();
-    w.time.settle();
-    CHECK(next.body == "hello");
-    CHECK(w.net.dialed() == 2);
+    CHECK(next_gets_a_second_connection(w));
 }
 
 TEST_CASE("requests that are given up early, one after the other, leave a dead connection, too")
@@ -90,11 +99,7 @@ TEST_CASE("requests that are given up early, one after the other, leave a dead c
     }
     CHECK(w.net.dialed() == 1);
 
-    w.serve().answers_all = true;
-    auto& next = w.get_it();
-    w.time.settle();
-    CHECK(next.body == "hello");
-    CHECK(w.net.dialed() == 2);
+    CHECK(next_gets_a_second_connection(w));
 }
 
 TEST_CASE("a connection that brings events and answers nothing is left to its watch alone")
@@ -122,10 +127,7 @@ TEST_CASE("a connection that brings events and answers nothing is left to its wa
     CHECK(given_up.code() == errc::timed_out);
     events_for(15);
 
-    w.serve().answers_all = true;
-    auto& next = w.get_it();
-    w.time.settle();
-    CHECK(next.body == "hello");
+    CHECK(next_gets_a_second_connection(w));
     CHECK_FALSE(server.ended); // its watch goes on
 }
 

@@ -51,7 +51,7 @@ struct issuing_world : world {
         return seen;
     }
 
-    // What the log says of credentials.
+    // Returns the log without the lines about connections.
     std::string said() const
     {
         std::istringstream all(lines.str());
