@@ -47,6 +47,7 @@ void http2_codec::announce_limits()
         {NGHTTP2_SETTINGS_ENABLE_PUSH, 0},
         {NGHTTP2_SETTINGS_INITIAL_WINDOW_SIZE, http2_limits::stream_window},
         {NGHTTP2_SETTINGS_MAX_HEADER_LIST_SIZE, http2_limits::header_list},
+        {NGHTTP2_SETTINGS_MAX_FRAME_SIZE, http2_limits::frame},
     };
     demand_http2(nghttp2_submit_settings(session_.get(), NGHTTP2_FLAG_NONE, settings, std::size(settings)),
                  "HTTP/2");

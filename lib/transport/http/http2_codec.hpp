@@ -33,11 +33,12 @@ struct http2_limits {
     /// The number of bytes of one body that may arrive before its consumer takes them.
     static constexpr std::size_t stream_window = 256 * 1024;
     static constexpr std::size_t connection_window = 64 * 1024 * 1024;
+    /// The largest frame. A server writes each frame by itself, so larger ones cost both sides less.
+    static constexpr std::size_t frame = 128 * 1024;
 };
 
 /// HTTP/2, as a client, on nghttp2. Credit for the connection is given on receipt, and for a stream on
-/// consumption: an exchange whose consumer stands still stops alone. A sink's data() copies the bytes,
-/// because other exchanges go on.
+/// consumption: an exchange whose consumer stands still stops alone.
 ///
 /// Errors     errc::config_invalid if has_http2() is false.
 std::unique_ptr<connection_codec> make_http2_codec();

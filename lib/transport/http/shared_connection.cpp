@@ -3,6 +3,10 @@
 #include "core/keeping.hpp"
 #include "transport/http/shared_exchange.hpp"
 
+#include <boost/asio/post.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
+#include <algorithm>
 #include <utility>
 
 namespace coinformer::detail {
@@ -10,6 +14,7 @@ namespace coinformer::detail {
 namespace {
 
 constexpr duration period = std::chrono::seconds(1); // the codec's (new_period())
+constexpr unsigned turns_to_consume = 8;
 
 std::exception_ptr lost(error_code why, std::string const& detail)
 {
@@ -49,6 +54,7 @@ stream_id shared_connection::open(stream_request const& request, shared_exchange
 
 void shared_connection::consumed(stream_id id, std::size_t bytes)
 {
+    unconsumed_ -= std::min(unconsumed_, bytes);
     codec_->consumed(id, bytes);
     start_work();
 }
@@ -132,7 +138,20 @@ task<> shared_connection::read_while_used()
         auto const n = co_await stream_->read_some(room);
         buffer_.received(n);
         receive({room.data(), n});
+        co_await let_consume();
     }
+}
+
+// Lets the consumers decode what has come, while it is in the processor's cache, and before more bytes pile
+// up. This does not depend on them: those that need many turns, or stand still, keep their bytes, and reading
+// goes on. A burst of 50,000 events took 1.4 times as much CPU time without it, and 40 MB in place of 1 MB.
+task<> shared_connection::let_consume()
+{
+    for (unsigned turns = 0; unconsumed_ != 0 && turns < turns_to_consume; ++turns)
+        co_await boost::asio::post(boost::asio::use_awaitable);
+    unconsumed_ = 0;
+    for (auto const id : std::exchange(fed_, {}))
+        if (auto const found = exchanges_.find(id); found != exchanges_.end()) found->second->before_read();
 }
 
 // Takes what one read has brought; nothing if the peer has closed the connection.
@@ -227,7 +246,11 @@ void shared_connection::head(stream_id id, int status, std::span<header_field co
 
 void shared_connection::data(stream_id id, std::string_view bytes)
 {
-    if (auto const found = exchanges_.find(id); found != exchanges_.end()) found->second->on_data(bytes);
+    auto const found = exchanges_.find(id);
+    if (found == exchanges_.end()) return;
+    if (fed_.empty() || fed_.back() != id) fed_.push_back(id);
+    unconsumed_ += bytes.size();
+    found->second->on_data(bytes, buffer_.block());
 }
 
 void shared_connection::done(stream_id id, error_code why, std::string_view detail)
@@ -236,6 +259,7 @@ void shared_connection::done(stream_id id, error_code why, std::string_view deta
     if (found == exchanges_.end()) return;
     auto& exchange = *found->second;
     exchanges_.erase(found);
+    unconsumed_ = 0; // it gives no more credit
     exchange.on_end(why ? lost(why, std::string(detail)) : nullptr);
     if (exchanges_.empty()) rest();
 }

@@ -13,6 +13,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <vector>
 
 namespace coinformer::detail {
 
@@ -79,6 +80,7 @@ private:
     task<> write_all();
     task<> read_on();
     task<> read_while_used();
+    task<> let_consume();
     void receive(std::string_view bytes);
     void stop_reading() noexcept;
     void rest() noexcept;
@@ -93,6 +95,8 @@ private:
     read_buffer buffer_;
     std::unique_ptr<timer> silence_;
     std::map<stream_id, shared_exchange*> exchanges_; // those that are under way
+    std::vector<stream_id> fed_;                      // those that the last read has brought bytes of a body
+    std::size_t unconsumed_ = 0;                      // of these bytes
     std::uint64_t epoch_;
     std::uint64_t begun_ = 0;
     std::uint64_t read_count_ = 0;

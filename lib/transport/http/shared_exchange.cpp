@@ -6,12 +6,6 @@
 
 namespace coinformer::detail {
 
-namespace {
-
-constexpr std::size_t small_capacity = 4 * 1024; // kept between two reads of a busy watch
-
-} // namespace
-
 void shared_exchange::open(stream_request const& request)
 {
     began_ = connection_->now();
@@ -32,29 +26,16 @@ task<> shared_exchange::read_head() &
 task<std::span<std::string_view const>> shared_exchange::read_body() &
 {
     give_credit();
-    while (received_.empty() && !ended_) {
-        if (received_.capacity() > small_capacity) received_ = std::string();
-        co_await changed_.wait();
-    }
-    std::span<std::string_view const> pieces;
-    if (!received_.empty()) {
-        handed_out_.swap(received_);
-        piece_ = handed_out_;
-        pieces = std::span<std::string_view const>(&piece_, 1);
-    } else if (failure_) {
-        std::rethrow_exception(failure_);
-    }
-    co_return pieces;
+    while (body_.empty() && !ended_) co_await changed_.wait();
+    if (body_.empty() && failure_) std::rethrow_exception(failure_);
+    co_return body_.take();
 }
 
 // The consumer has used what it was given: the peer may send as much again.
 void shared_exchange::give_credit()
 {
-    auto const bytes = handed_out_.size();
-    if (bytes == 0) return;
-    handed_out_.clear();
-    if (received_.empty() && handed_out_.capacity() > small_capacity) handed_out_ = std::string();
-    if (ended_) return;
+    auto const bytes = body_.release();
+    if (bytes == 0 || ended_) return;
     if (window_.consumed(bytes, connection_->now())) connection_->set_window(id_, window_.size());
     connection_->consumed(id_, bytes);
 }
@@ -63,7 +44,7 @@ void shared_exchange::close() noexcept
 {
     if (ended_) return;
     leave();
-    received_.clear();
+    body_.clear();
     on_end(std::make_exception_ptr(api_error(errc::connection_closed, {})));
 }
 
@@ -80,9 +61,9 @@ void shared_exchange::on_head(int status, std::span<header_field const> fields)
     changed_.notify();
 }
 
-void shared_exchange::on_data(std::string_view bytes)
+void shared_exchange::on_data(std::string_view bytes, received_body::block const& block)
 {
-    received_.append(bytes);
+    body_.add(bytes, block);
     changed_.notify();
 }
 

@@ -2,16 +2,16 @@
 
 #include "transport/http/carrier.hpp"
 #include "transport/http/receive_window.hpp"
+#include "transport/http/received_body.hpp"
 #include "transport/http/shared_connection.hpp"
 
 #include <coinformer/core/wakeup.hpp>
 
 #include <exception>
-#include <string>
 
 namespace coinformer::detail {
 
-/// One exchange on a shared_connection. It keeps the bytes that have come and were not read yet, no more than
+/// One exchange on a shared_connection. It has the bytes that have come and were not read yet, no more than
 /// its stream's window.
 ///
 /// States     Under way from open() until on_end(); it ends early when it is closed or destroyed.
@@ -38,7 +38,10 @@ public:
     void close() noexcept override;
 
     void on_head(int status, std::span<header_field const> fields);
-    void on_data(std::string_view bytes);
+    /// Called with bytes of the body, which lie in `block`.
+    void on_data(std::string_view bytes, received_body::block const& block);
+    /// Called before the connection's next read.
+    void before_read() { body_.keep(); }
     /// Called once, at the end. `why` is null if the whole answer has come.
     void on_end(std::exception_ptr why) noexcept;
 
@@ -50,9 +53,7 @@ private:
     stream_id id_ = 0;
     time_point began_;
     response_head head_;
-    std::string received_; // not handed out yet
-    std::string handed_out_;
-    std::string_view piece_; // the span that read_body() returns points to it
+    received_body body_;
     receive_window window_;
     wakeup changed_;
     std::exception_ptr failure_;

@@ -20,7 +20,7 @@ public:
     static constexpr duration pause = std::chrono::milliseconds(1);
     /// The longest time between two reads of a burst.
     static constexpr duration dense = std::chrono::microseconds(300);
-    static constexpr std::size_t little = 16 * 1024; ///< bytes of a small read; more is worth a wake-up
+    static constexpr std::size_t little = 64 * 1024; ///< bytes of a small read; more is worth a wake-up
     static constexpr unsigned reads_before_gathering = 16;
     static constexpr int enough = 128 * 1024; ///< bytes that end a pause early
 
