@@ -208,11 +208,14 @@ void page_reader::check_read_ahead(std::size_t at) const
     auto const& wire = lane_.wire();
     auto const& x = wire[at];
     constexpr std::int64_t at_once = 100'000'000; // steps take time, and so does a new connection
-    if (at != wire_ && !wire[at - 1].readable && x.asked_ns - wire[at - 1].ended_ns < at_once) {
+    if (at != wire_ && !wire[at - 1].readable) {
         auto const& before = wire[at - 1];
-        if (before.token == x.token) return; // the same request on another connection or in another form
+        bool const soon = x.asked_ns - before.ended_ns < at_once;
+        bool const refused = before.status == 429 || before.status >= 500; // sent again when the server may
+        // the same request on another connection or in another form
+        if ((soon || refused) && before.token == x.token) return;
         // the same fetch, which reads anew because its token has expired
-        if (before.status == 410 && x.token.empty()) return;
+        if (soon && before.status == 410 && x.token.empty()) return;
     }
     std::size_t here = 0, taken = 0;
     std::int64_t since = x.asked_ns;

@@ -96,7 +96,7 @@ private:
     std::unique_ptr<timer> silence_;
     std::map<stream_id, shared_exchange*> exchanges_; // those that are under way
     std::vector<stream_id> fed_;                      // those that the last read has brought bytes of a body
-    std::size_t unconsumed_ = 0;                      // of these bytes
+    std::size_t unconsumed_ = 0;                      // bytes of bodies since the consumers had a turn
     std::uint64_t epoch_;
     std::uint64_t begun_ = 0;
     std::uint64_t read_count_ = 0;

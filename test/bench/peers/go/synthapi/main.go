@@ -38,6 +38,7 @@ func main() {
 	flag.BoolVar(&s.rv0Full, "rv0-full", false, "ignore limit when resourceVersion=0, as a real API server does")
 	flag.BoolVar(&s.flushEach, "flush-each", false, "write and flush each event of a watch by itself, as a real API server does: a chunk and a TLS record each")
 	flag.DurationVar(&s.eventTakes, "event-takes", 0, "spend this much CPU on each event of a watch, as a real API server does to encode it")
+	flag.DurationVar(&bookmarkPeriod, "bookmark-period", time.Minute, "time between two bookmarks of a watch")
 	port := flag.Int("port", 8080, "port on 127.0.0.1; 0 picks one")
 	encoding := flag.String("encoding", "both", "json, proto or both")
 	useTLS := flag.Bool("tls", false, "serve HTTPS (self-signed) with HTTP/2")

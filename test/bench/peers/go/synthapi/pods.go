@@ -149,9 +149,11 @@ func (s *server) encode() {
 	}
 }
 
+var bookmarkPeriod time.Duration
+
 func timers(bookmarks, timeout string) (bookmark, stop <-chan time.Time) {
 	if isTrue(bookmarks) {
-		bookmark = time.Tick(time.Minute)
+		bookmark = time.Tick(bookmarkPeriod)
 	}
 	if t, _ := strconv.Atoi(timeout); t > 0 {
 		stop = time.After(time.Duration(t) * time.Second)

@@ -51,7 +51,12 @@ func (s *server) handler() http.Handler {
 	m.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		status(w, 404, "NotFound", "the server could not find the requested resource")
 	})
-	return m
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !strings.HasPrefix(r.URL.Path, "/admin/") {
+			s.requests.Add(1)
+		}
+		m.ServeHTTP(w, r)
+	})
 }
 
 // stats answers the driver, which asks after each phase.
@@ -60,7 +65,7 @@ func (s *server) stats(w http.ResponseWriter, r *http.Request) {
 	syscall.Getrusage(syscall.RUSAGE_SELF, &u)
 	w.Header().Set("Content-Type", "application/json")
 	json.NewEncoder(w).Encode(map[string]any{
-		"rv": s.rv.Load(), "pods": s.n, "watchers": s.watchers.Load(), "lists": s.lists.Load(), "events": s.events.Load(), "bytes": s.bytes.Load(),
+		"rv": s.rv.Load(), "requests": s.requests.Load(), "pods": s.n, "watchers": s.watchers.Load(), "lists": s.lists.Load(), "events": s.events.Load(), "bytes": s.bytes.Load(),
 		"cpu_s": float64(u.Utime.Nano()+u.Stime.Nano()) / 1e9,
 	})
 }

@@ -24,7 +24,7 @@ type server struct {
 	expired               chan struct{} // closed and replaced when the running watches must end
 	owed                  bool          // one event is due when a watch has begun again
 
-	watchers, lists, events, bytes atomic.Int64
+	requests, watchers, lists, events, bytes atomic.Int64
 }
 
 func (s *server) podOf(rv int64) int { return int((rv - rv0 - 1) % int64(s.n)) }
