@@ -1,6 +1,7 @@
 #pragma once
 
 #include <coinformer/core/log.hpp>
+#include <coinformer/core/metrics.hpp>
 #include <coinformer/core/task.hpp>
 #include <coinformer/core/time_source.hpp>
 
@@ -17,8 +18,9 @@ namespace coinformer {
 struct environment {
     executor ex = {};
     time_ref time = &system_time();
-    log_sink* log = &stderr_log(); ///< warnings and errors go to stderr; `&no_log()` silences the library
-    std::uint64_t seed = 0;        ///< seed for jitter; with 0 the library draws one from the machine
+    log_sink* log = &stderr_log();    ///< warnings and errors go to stderr; `&no_log()` silences the library
+    std::uint64_t seed = 0;           ///< seed for jitter; with 0 the library draws one from the machine
+    coinformer::metrics metrics = {}; ///< `&registry` of a metrics_registry; the default counts nothing
 };
 
 } // namespace coinformer

@@ -1,0 +1,116 @@
+#include "api/client/request_metrics.hpp"
+
+#include <array>
+#include <vector>
+
+namespace coinformer::detail {
+
+namespace {
+
+// The bounds that Kubernetes' own components use.
+constexpr std::array seconds{0.005, 0.025, 0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0, 60.0};
+constexpr std::array bytes{64.0,     256.0,     512.0,      1024.0,      4096.0,     16384.0,
+                           65536.0, 262144.0, 1048576.0, 4194304.0, 16777216.0};
+
+constexpr metric_family requests{.name = "rest_client_requests_total",
+                                 .help = "HTTP requests, by status code, method and host."};
+constexpr metric_family retries{.name = "rest_client_request_retries_total",
+                                .help = "Requests that were sent again, by status code, method and host."};
+constexpr metric_family method_durations{.name = "rest_client_request_duration_seconds",
+                                         .help = "Time until the header of the answer, by method and host.",
+                                         .type = metric_type::histogram,
+                                         .bounds = seconds};
+constexpr metric_family request_sizes{.name = "rest_client_request_size_bytes",
+                                      .help = "Size of the body of a request, by method and host.",
+                                      .type = metric_type::histogram,
+                                      .bounds = bytes};
+constexpr metric_family response_sizes{.name = "rest_client_response_size_bytes",
+                                       .help = "Size of the body of an answer as it came, by method and host.",
+                                       .type = metric_type::histogram,
+                                       .bounds = bytes};
+constexpr metric_family durations{
+    .name = "coinformer_request_duration_seconds",
+    .help = "Time until the header of the answer, by verb, resource and status code.",
+    .type = metric_type::histogram,
+    .bounds = seconds};
+constexpr metric_family received{.name = "coinformer_received_bytes_total",
+                                 .help = "Bytes of answers as they came, by verb and resource."};
+
+} // namespace
+
+std::string resource_at(std::string_view path)
+{
+    std::vector<std::string_view> parts;
+    for (std::size_t from = 1; from < path.size();) {
+        auto const to = std::min(path.find('/', from), path.size());
+        parts.push_back(path.substr(from, to - from));
+        from = to + 1;
+    }
+    // /api/v1/… or /apis/GROUP/VERSION/…
+    bool const is_core = parts.size() > 2 && parts[0] == "api";
+    bool const has_group = parts.size() > 3 && parts[0] == "apis";
+    if (!is_core && !has_group) return {};
+    std::size_t at = is_core ? 2 : 3;
+    // A namespace itself is an object: /api/v1/namespaces/NAME and its subresources.
+    bool const in_namespace = parts[at] == "namespaces" && parts.size() > at + 2 &&
+                              parts[at + 2] != "status" && parts[at + 2] != "finalize";
+    if (in_namespace) at += 2;
+    std::string resource(parts[at]);
+    if (has_group) resource.append(1, '.').append(parts[1]);
+    if (parts.size() > at + 2) resource.append(1, '/').append(parts[at + 2]);
+    return resource;
+}
+
+void request_metrics::count(request_report const& what, std::string_view method, std::size_t sent_bytes)
+{
+    auto const code = what.status == 0 ? std::string("<error>") : std::to_string(what.status);
+    auto const resource = resource_at(what.path);
+    auto const& with_code = of_code(method, code);
+    with_code.requests.add();
+    if (what.attempt > 1) with_code.retries.add();
+    auto const& with_method = of_method(method);
+    with_method.duration.observe(what.until_answer);
+    with_method.request_bytes.observe(static_cast<double>(sent_bytes));
+    with_method.response_bytes.observe(static_cast<double>(what.received_bytes));
+    duration_of(what.verb, resource, code).observe(what.until_answer);
+    of_resource(what.verb, resource).received_bytes.add(what.received_bytes);
+}
+
+request_metrics::method_series& request_metrics::of_method(std::string_view method)
+{
+    auto const known = methods_.find(method);
+    if (known != methods_.end()) return known->second;
+    metric_label const labels[] = {{"host", host_}, {"verb", method}};
+    return methods_[std::string(method)] = {.duration = make_.histogram(method_durations, labels),
+                                            .request_bytes = make_.histogram(request_sizes, labels),
+                                            .response_bytes = make_.histogram(response_sizes, labels)};
+}
+
+request_metrics::code_series& request_metrics::of_code(std::string_view method, std::string_view code)
+{
+    auto const [place, is_new] = codes_.try_emplace({std::string(method), std::string(code)});
+    if (!is_new) return place->second;
+    metric_label const by_method[] = {{"code", code}, {"host", host_}, {"method", method}};
+    metric_label const by_verb[] = {{"code", code}, {"host", host_}, {"verb", method}};
+    return place->second = {.requests = make_.counter(requests, by_method),
+                            .retries = make_.counter(retries, by_verb)};
+}
+
+request_metrics::resource_series& request_metrics::of_resource(std::string_view verb, std::string_view resource)
+{
+    auto const [place, is_new] = resources_.try_emplace({std::string(verb), std::string(resource)});
+    if (!is_new) return place->second;
+    metric_label const labels[] = {{"resource", resource}, {"verb", verb}};
+    return place->second = {.received_bytes = make_.counter(received, labels)};
+}
+
+histogram& request_metrics::duration_of(std::string_view verb, std::string_view resource, std::string_view code)
+{
+    auto const [place, is_new] =
+        durations_.try_emplace({std::string(verb), std::string(resource), std::string(code)});
+    if (!is_new) return place->second;
+    metric_label const labels[] = {{"code", code}, {"resource", resource}, {"verb", verb}};
+    return place->second = make_.histogram(durations, labels);
+}
+
+} // namespace coinformer::detail

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <coinformer/api/request_report.hpp>
+#include <coinformer/core/metrics.hpp>
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <tuple>
+
+namespace coinformer::detail {
+
+/// Returns the resource at a path of the API, with its group and its subresource: "pods", "deployments.apps",
+/// "pods/status". It is empty for other paths, such as "/version".
+std::string resource_at(std::string_view path);
+
+/// Counts the requests of one client: by the names of client-go, and by verb, resource and code.
+///
+/// Threads    the client's strand.
+class request_metrics {
+public:
+    /// `host` is the server's name and port.
+    request_metrics(metrics const& make, std::string host) : make_(make), host_(std::move(host)) {}
+
+    /// A request of the HTTP method `method`, with a body of `sent_bytes`, has ended.
+    void count(request_report const& what, std::string_view method, std::size_t sent_bytes);
+
+private:
+    // The series of client-go for one method, and for one method and code.
+    struct method_series {
+        histogram duration, request_bytes, response_bytes;
+    };
+    struct code_series {
+        counter requests, retries;
+    };
+    // Our own, for one verb and resource.
+    struct resource_series {
+        counter received_bytes;
+    };
+
+    method_series& of_method(std::string_view method);
+    code_series& of_code(std::string_view method, std::string_view code);
+    resource_series& of_resource(std::string_view verb, std::string_view resource);
+    histogram& duration_of(std::string_view verb, std::string_view resource, std::string_view code);
+
+    metrics make_;
+    std::string host_;
+    std::map<std::string, method_series, std::less<>> methods_;
+    std::map<std::pair<std::string, std::string>, code_series> codes_;
+    std::map<std::pair<std::string, std::string>, resource_series> resources_;
+    std::map<std::tuple<std::string, std::string, std::string>, histogram> durations_;
+};
+
+} // namespace coinformer::detail
