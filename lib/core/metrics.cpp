@@ -16,6 +16,7 @@ namespace detail {
 class gauge_series {
 public:
     explicit gauge_series(time_ref clock) : clock_(std::move(clock)) {}
+    explicit gauge_series(std::function<std::optional<double>()> read) : read_(std::move(read)) {}
 
     void set(double value) noexcept
     {
@@ -29,9 +30,9 @@ public:
     }
     void clear() noexcept { shows_.store(content::nothing, std::memory_order_release); }
 
-    bool shows_time() const noexcept { return shows_.load(std::memory_order_acquire) == content::time_since; }
-    std::optional<double> value() const noexcept
+    std::optional<double> value() const
     {
+        if (read_) return read_();
         switch (shows_.load(std::memory_order_acquire)) {
         case content::nothing: break;
         case content::value: return value_.load(std::memory_order_relaxed);
@@ -46,7 +47,8 @@ public:
 private:
     enum class content : std::uint8_t { nothing, value, time_since };
 
-    time_ref clock_;
+    std::function<std::optional<double>()> const read_; // asked, if there is one
+    time_ref clock_ = &system_time();
     std::atomic<double> value_{0};
     std::atomic<duration::rep> moment_{0};
     std::atomic<content> shows_{content::nothing};
@@ -96,7 +98,8 @@ constexpr metric_family dropped{
     .help = "Series that are not counted, because their family has too many of them.",
 };
 
-/// The instruments with the same labels. Of a counter or a histogram there is one, which its owners share.
+/// The instruments with the same name and labels. Of a counter or a histogram there is one, which its owners
+/// share.
 struct same_labels {
     std::weak_ptr<std::atomic<std::uint64_t>> counter;
     std::weak_ptr<detail::histogram_series> histogram;
@@ -109,7 +112,8 @@ struct same_labels {
     }
 };
 
-std::optional<double> together(std::vector<std::weak_ptr<detail::gauge_series>> const& gauges)
+std::optional<double> value_of(std::vector<std::weak_ptr<detail::gauge_series>> const& gauges,
+                               gauges_together how)
 {
     std::optional<double> all;
     for (auto const& weak : gauges) {
@@ -119,7 +123,7 @@ std::optional<double> together(std::vector<std::weak_ptr<detail::gauge_series>> 
         if (!all)
             all = one;
         else
-            all = g->shows_time() ? std::max(*all, *one) : *all + *one;
+            all = how == gauges_together::largest ? std::max(*all, *one) : *all + *one;
     }
     return all;
 }
@@ -140,6 +144,18 @@ public:
         if (series.size() < metrics_registry::most_series) return &series[std::move(key)];
         ++dropped_;
         return nullptr;
+    }
+
+    coinformer::gauge add_gauge(std::shared_ptr<detail::gauge_series> series, metric_family const& of,
+                                std::span<metric_label const> labels)
+    {
+        coinformer::gauge made;
+        std::lock_guard const held(lock);
+        if (auto* const place = find(of, labels)) {
+            place->gauges.push_back(series);
+            made.series_ = std::move(series);
+        }
+        return made;
     }
 
     void visit(metrics_visitor& by)
@@ -180,7 +196,7 @@ private:
                 by.value(labels, static_cast<double>(c->load(std::memory_order_relaxed)));
             else if (auto const h = s.histogram.lock())
                 by.values(labels, h->counts(), h->sum());
-            else if (auto const value = together(s.gauges))
+            else if (auto const value = value_of(s.gauges, f.what.together))
                 by.value(labels, *value);
         }
     }
@@ -228,14 +244,15 @@ counter metrics::counter(metric_family const& of, std::span<metric_label const> 
 
 gauge metrics::gauge(metric_family const& of, std::span<metric_label const> labels, time_ref clock) const
 {
-    coinformer::gauge made;
-    if (!state_) return made;
-    std::lock_guard const held(state_->lock);
-    if (auto* const place = state_->find(of, labels)) {
-        made.series_ = std::make_shared<detail::gauge_series>(std::move(clock));
-        place->gauges.push_back(made.series_);
-    }
-    return made;
+    if (!state_) return {};
+    return state_->add_gauge(std::make_shared<detail::gauge_series>(std::move(clock)), of, labels);
+}
+
+gauge metrics::gauge_of(std::function<std::optional<double>()> read, metric_family const& of,
+                        std::span<metric_label const> labels) const
+{
+    if (!state_) return {};
+    return state_->add_gauge(std::make_shared<detail::gauge_series>(std::move(read)), of, labels);
 }
 
 histogram metrics::histogram(metric_family const& of, std::span<metric_label const> labels) const

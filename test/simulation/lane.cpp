@@ -191,7 +191,11 @@ bool lane::heard(std::int64_t after_ns, std::int64_t to_ns) const
 {
     auto const within = [&](std::int64_t ns) { return after_ns < ns && ns <= to_ns; };
     return std::ranges::any_of(wire_, [&](exchange const& x) {
-        auto const tells = [&](line const& l) { return !l.odd && !l.initial && within(l.time_ns); };
+        // a client that waits for its own handlers may not have read them
+        bool const unread = x.may_leave_events() && x.how != exchange::end::complete;
+        auto const tells = [&](line const& l) {
+            return !unread && !l.odd && !l.initial && within(l.time_ns);
+        };
         return (x.ends_list() && within(x.listed_ns)) || std::ranges::any_of(x.lines, tells);
     });
 }

@@ -96,6 +96,7 @@ task<> page_reader::read_all()
         if (failure && code == errc::timed_out) {
             ++of_.sometimes["a pager's next() is cancelled"];
         } else if (failure) {
+            calls_[call].told = true;
             told(code, calls_[call]);
             pause = 1s;
             if (code == condition::rejected && !judged()) begin(); // its token is from before the restore
@@ -202,21 +203,34 @@ void page_reader::check()
     for (; checked_ < lane_.wire().size(); ++checked_) check_read_ahead(checked_);
 }
 
+// Returns true if a request belongs to the same fetch of a page as the one before it: a fetch that fails is
+// repeated, with pauses, until it has been sent often enough and somebody is told.
+bool page_reader::goes_on(std::size_t at) const
+{
+    auto const& wire = lane_.wire();
+    auto const& x = wire[at];
+    auto const& before = wire[at - 1];
+    constexpr std::int64_t at_once = 100'000'000; // steps take time, and so does a new connection
+    // its token has expired, so that it reads anew
+    if (before.status == 410 && x.token.empty() && x.asked_ns - before.ended_ns < at_once) return true;
+    constexpr std::size_t most = 2 * retry_options().attempts; // each may meet a stale connection first
+    auto const repeats = [&](std::size_t i) {
+        if (wire[i - 1].readable || wire[i - 1].token != wire[i].token) return false;
+        return std::ranges::none_of(calls_, [&](reader_call const& c) {
+            return c.told && c.ended_ns >= wire[i - 1].ended_ns && c.ended_ns <= wire[i].asked_ns;
+        });
+    };
+    auto first = at;
+    while (first != wire_ && repeats(first)) --first;
+    return first != at && at - first < most;
+}
+
 // P14: no more pages are fetched than may wait, and one for a call of next() that waits.
 void page_reader::check_read_ahead(std::size_t at) const
 {
     auto const& wire = lane_.wire();
     auto const& x = wire[at];
-    constexpr std::int64_t at_once = 100'000'000; // steps take time, and so does a new connection
-    if (at != wire_ && !wire[at - 1].readable) {
-        auto const& before = wire[at - 1];
-        bool const soon = x.asked_ns - before.ended_ns < at_once;
-        bool const refused = before.status == 429 || before.status >= 500; // sent again when the server may
-        // the same request on another connection or in another form
-        if ((soon || refused) && before.token == x.token) return;
-        // the same fetch, which reads anew because its token has expired
-        if (soon && before.status == 410 && x.token.empty()) return;
-    }
+    if (at != wire_ && goes_on(at)) return;
     std::size_t here = 0, taken = 0;
     std::int64_t since = x.asked_ns;
     for (auto i = wire_; i != at; ++i) {

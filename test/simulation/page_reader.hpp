@@ -40,6 +40,7 @@ private:
     void begin();
     void take(coinformer::object_list<thing> const& page);
     void end_of_list();
+    bool goes_on(std::size_t at) const;
     void told(coinformer::error_code const& code, reader_call const& call);
     std::vector<exchange const*> pages_on_the_wire() const;
     void check_read_ahead(std::size_t at) const;

@@ -33,6 +33,7 @@ struct reader_call {
     std::int64_t began_ns = 0;
     std::int64_t ended_ns = -1; ///< -1 while it has not ended
     bool well = false;          ///< it returned something
+    bool told = false;          ///< it threw the failure of a request
 };
 
 } // namespace simulation

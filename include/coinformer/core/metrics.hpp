@@ -4,8 +4,9 @@
 
 #include <atomic>
 #include <cstdint>
-#include <initializer_list>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -19,6 +20,13 @@ enum class metric_type {
     histogram, ///< how often values fell between given bounds, and their sum
 };
 
+/// What the registry shows if several gauges have the same name and labels, for example because two informers
+/// read the same resource.
+enum class gauges_together {
+    sum,     ///< for numbers of things
+    largest, ///< for ages, and for states that are 0 or 1
+};
+
 /// What is equal for all series of one name. The texts, and the bounds, live as long as the process. Names
 /// follow the conventions of Prometheus: base units, and `_total` behind counters.
 struct metric_family {
@@ -26,6 +34,7 @@ struct metric_family {
     std::string_view help; ///< one sentence
     metric_type type = metric_type::counter;
     std::span<double const> bounds = {}; ///< a histogram's upper bounds, in ascending order
+    gauges_together together = gauges_together::sum;
 };
 
 /// One label of a series, which tells it from the other series of its family.
@@ -57,9 +66,8 @@ private:
     std::shared_ptr<std::atomic<std::uint64_t>> value_;
 };
 
-/// A present value, or the time that has passed since a moment. If there are several gauges with the same
-/// name and labels, the registry shows the sum of their values, or the longest of their times. A
-/// default-constructed gauge is not shown. Its value disappears with it.
+/// A present value, or the time that has passed since a moment. A default-constructed gauge is not shown. The
+/// value disappears with the gauge.
 ///
 /// Threads    any.
 class gauge {
@@ -67,7 +75,7 @@ public:
     void set(double value) const noexcept;
     /// From now on the value is the number of seconds since `moment`, on the clock of the environment.
     void show_time_since(time_point moment) const noexcept;
-    void clear() const noexcept; ///< it has no value until the next call
+    void clear() const noexcept; ///< it has no value, and is not shown, until the next call
     explicit operator bool() const noexcept { return series_ != nullptr; }
 
 private:
@@ -124,6 +132,11 @@ public:
     coinformer::counter counter(metric_family const& of, std::span<metric_label const> labels = {}) const;
     coinformer::gauge gauge(metric_family const& of, std::span<metric_label const> labels = {},
                             time_ref clock = &system_time()) const;
+    /// Makes a gauge whose value `read` returns whenever somebody visits the registry; nullopt means that it
+    /// has none. `read` runs on the visitor's thread, perhaps still while the gauge is being destroyed, so it
+    /// owns what it uses. It must not make instruments.
+    coinformer::gauge gauge_of(std::function<std::optional<double>()> read, metric_family const& of,
+                               std::span<metric_label const> labels = {}) const;
     coinformer::histogram histogram(metric_family const& of, std::span<metric_label const> labels = {}) const;
 
 private:

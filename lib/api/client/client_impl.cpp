@@ -41,6 +41,7 @@ client::impl::impl(environment env, endpoint server, client_options options, std
                {options_.concurrent_lists, options_.max_faults_per_list, options_.reconnect, {}},
                credential_files(server_), [this] { http_.reread_credentials(); }),
       http_(context_.env(), server_, options_.http, std::move(dial)),
+      counts_(make_request_metrics(context_.env().metrics, server_.server)),
       compresses_lists_(compresses_lists(options_.compression, server_)),
       formats_(options_.encoding, *context_.env().log), fields_(options_.unknown_fields, *context_.env().log)
 {
@@ -89,10 +90,12 @@ void client::impl::prepare(std::string const& verb, http_request& what)
 }
 
 std::unique_ptr<request_record> client::impl::begin_record(std::string const& verb, std::string const& path,
-                                                           unsigned attempt)
+                                                           http_request const& what, unsigned attempt)
 {
-    if (!options_.on_response) return nullptr;
-    return std::make_unique<request_record>(env(), options_.on_response, verb, path, attempt);
+    if (!options_.on_response && !counts_) return nullptr;
+    return std::make_unique<request_record>(
+        env(), options_.on_response, counts_,
+        request_record::subject{verb, what.method, path, attempt, what.body.size()});
 }
 
 // Sends a request, and names it in the error if that fails. Notes that the server has answered.
@@ -100,7 +103,7 @@ task<http_response> client::impl::send_as(std::string verb, std::string path, ht
                                           unsigned attempt)
 {
     prepare(verb, what);
-    auto record = begin_record(verb, path, attempt);
+    auto record = begin_record(verb, path, what, attempt);
     try {
         auto answer = co_await http_.send(std::move(what));
         if (server_access::counts_as_answer(answer.status())) context_.access().record_answer();

@@ -97,7 +97,7 @@ private:
     void prepare(std::string const& verb, http_request& what);
     // Nullptr if nobody listens.
     std::unique_ptr<detail::request_record> begin_record(std::string const& verb, std::string const& path,
-                                                         unsigned attempt);
+                                                         http_request const& what, unsigned attempt);
     [[nodiscard]] task<http_response> send_as(std::string verb, std::string path, http_request what,
                                               unsigned attempt);
     [[nodiscard]] task<std::string> read_whole(http_response& answer, std::string what);
@@ -116,7 +116,8 @@ private:
     client_options options_;
     detail::source_context context_;
     http_client http_;
-    std::optional<token_bucket> pace_; // empty if requests are not limited
+    std::shared_ptr<detail::request_metrics> const counts_; // null if nobody listens to environment::metrics
+    std::optional<token_bucket> pace_;                      // empty if requests are not limited
     bool const compresses_lists_;
     detail::wire_format formats_;
     detail::field_check fields_;

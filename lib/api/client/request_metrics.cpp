@@ -1,5 +1,6 @@
 #include "api/client/request_metrics.hpp"
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -8,9 +9,9 @@ namespace coinformer::detail {
 namespace {
 
 // The bounds that Kubernetes' own components use.
-constexpr std::array seconds{0.005, 0.025, 0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0, 60.0};
-constexpr std::array bytes{64.0,     256.0,     512.0,      1024.0,      4096.0,     16384.0,
-                           65536.0, 262144.0, 1048576.0, 4194304.0, 16777216.0};
+constexpr std::array bounds_of_seconds{0.005, 0.025, 0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0, 60.0};
+constexpr std::array bounds_of_bytes{64.0,    256.0,    512.0,     1024.0,    4096.0,    16384.0,
+                                     65536.0, 262144.0, 1048576.0, 4194304.0, 16777216.0};
 
 constexpr metric_family requests{.name = "rest_client_requests_total",
                                  .help = "HTTP requests, by status code, method and host."};
@@ -19,20 +20,21 @@ constexpr metric_family retries{.name = "rest_client_request_retries_total",
 constexpr metric_family method_durations{.name = "rest_client_request_duration_seconds",
                                          .help = "Time until the header of the answer, by method and host.",
                                          .type = metric_type::histogram,
-                                         .bounds = seconds};
+                                         .bounds = bounds_of_seconds};
 constexpr metric_family request_sizes{.name = "rest_client_request_size_bytes",
                                       .help = "Size of the body of a request, by method and host.",
                                       .type = metric_type::histogram,
-                                      .bounds = bytes};
+                                      .bounds = bounds_of_bytes};
 constexpr metric_family response_sizes{.name = "rest_client_response_size_bytes",
-                                       .help = "Size of the body of an answer as it came, by method and host.",
+                                       .help =
+                                           "Size of the body of an answer as it came, by method and host.",
                                        .type = metric_type::histogram,
-                                       .bounds = bytes};
+                                       .bounds = bounds_of_bytes};
 constexpr metric_family durations{
     .name = "coinformer_request_duration_seconds",
     .help = "Time until the header of the answer, by verb, resource and status code.",
     .type = metric_type::histogram,
-    .bounds = seconds};
+    .bounds = bounds_of_seconds};
 constexpr metric_family received{.name = "coinformer_received_bytes_total",
                                  .help = "Bytes of answers as they came, by verb and resource."};
 
@@ -61,19 +63,30 @@ std::string resource_at(std::string_view path)
     return resource;
 }
 
-void request_metrics::count(request_report const& what, std::string_view method, std::size_t sent_bytes)
+void request_metrics::count(request_report const& so_far)
 {
-    auto const code = what.status == 0 ? std::string("<error>") : std::to_string(what.status);
-    auto const resource = resource_at(what.path);
-    auto const& with_code = of_code(method, code);
+    auto const code = so_far.status == 0 ? std::string("<error>") : std::to_string(so_far.status);
+    auto const& with_code = of_code(so_far.method, code);
     with_code.requests.add();
-    if (what.attempt > 1) with_code.retries.add();
-    auto const& with_method = of_method(method);
-    with_method.duration.observe(what.until_answer);
-    with_method.request_bytes.observe(static_cast<double>(sent_bytes));
-    with_method.response_bytes.observe(static_cast<double>(what.received_bytes));
-    duration_of(what.verb, resource, code).observe(what.until_answer);
-    of_resource(what.verb, resource).received_bytes.add(what.received_bytes);
+    if (so_far.attempt > 1) with_code.retries.add();
+    auto const& with_method = of_method(so_far.method);
+    with_method.duration.observe(so_far.until_answer);
+    with_method.request_bytes.observe(static_cast<double>(so_far.sent_bytes));
+    duration_of(so_far.verb, resource_at(so_far.path), code).observe(so_far.until_answer);
+}
+
+void request_metrics::count_size(request_report const& whole)
+{
+    of_method(whole.method).response_bytes.observe(static_cast<double>(whole.received_bytes));
+}
+
+counter const& request_metrics::received_bytes(std::string_view verb, std::string_view path)
+{
+    auto const resource = resource_at(path);
+    auto const [place, is_new] = received_.try_emplace({std::string(verb), resource});
+    if (!is_new) return place->second;
+    metric_label const labels[] = {{"resource", resource}, {"verb", verb}};
+    return place->second = make_.counter(received, labels);
 }
 
 request_metrics::method_series& request_metrics::of_method(std::string_view method)
@@ -96,21 +109,21 @@ request_metrics::code_series& request_metrics::of_code(std::string_view method, 
                             .retries = make_.counter(retries, by_verb)};
 }
 
-request_metrics::resource_series& request_metrics::of_resource(std::string_view verb, std::string_view resource)
-{
-    auto const [place, is_new] = resources_.try_emplace({std::string(verb), std::string(resource)});
-    if (!is_new) return place->second;
-    metric_label const labels[] = {{"resource", resource}, {"verb", verb}};
-    return place->second = {.received_bytes = make_.counter(received, labels)};
-}
-
-histogram& request_metrics::duration_of(std::string_view verb, std::string_view resource, std::string_view code)
+histogram& request_metrics::duration_of(std::string_view verb, std::string_view resource,
+                                        std::string_view code)
 {
     auto const [place, is_new] =
         durations_.try_emplace({std::string(verb), std::string(resource), std::string(code)});
     if (!is_new) return place->second;
     metric_label const labels[] = {{"code", code}, {"resource", resource}, {"verb", verb}};
     return place->second = make_.histogram(durations, labels);
+}
+
+std::shared_ptr<request_metrics> make_request_metrics(metrics const& make, std::string_view server)
+{
+    if (!make) return nullptr;
+    if (auto const scheme = server.find("://"); scheme != server.npos) server.remove_prefix(scheme + 3);
+    return std::make_shared<request_metrics>(make, std::string(server.substr(0, server.find('/'))));
 }
 
 } // namespace coinformer::detail

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -23,8 +24,12 @@ public:
     /// `host` is the server's name and port.
     request_metrics(metrics const& make, std::string host) : make_(make), host_(std::move(host)) {}
 
-    /// A request of the HTTP method `method`, with a body of `sent_bytes`, has ended.
-    void count(request_report const& what, std::string_view method, std::size_t sent_bytes);
+    /// The header of an answer has come, or the request has failed before that.
+    void count(request_report const& so_far);
+    /// A whole answer has come, or what there will be of it.
+    void count_size(request_report const& whole);
+    /// The counter of the bytes of answers to such requests.
+    counter const& received_bytes(std::string_view verb, std::string_view path);
 
 private:
     // The series of client-go for one method, and for one method and code.
@@ -34,22 +39,20 @@ private:
     struct code_series {
         counter requests, retries;
     };
-    // Our own, for one verb and resource.
-    struct resource_series {
-        counter received_bytes;
-    };
 
     method_series& of_method(std::string_view method);
     code_series& of_code(std::string_view method, std::string_view code);
-    resource_series& of_resource(std::string_view verb, std::string_view resource);
     histogram& duration_of(std::string_view verb, std::string_view resource, std::string_view code);
 
     metrics make_;
     std::string host_;
     std::map<std::string, method_series, std::less<>> methods_;
     std::map<std::pair<std::string, std::string>, code_series> codes_;
-    std::map<std::pair<std::string, std::string>, resource_series> resources_;
+    std::map<std::pair<std::string, std::string>, counter> received_;
     std::map<std::tuple<std::string, std::string, std::string>, histogram> durations_;
 };
+
+/// Returns null if nobody listens. `server` is the URL of the API server.
+std::shared_ptr<request_metrics> make_request_metrics(metrics const& make, std::string_view server);
 
 } // namespace coinformer::detail

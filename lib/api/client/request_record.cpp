@@ -15,33 +15,52 @@ namespace coinformer::detail {
 
 /// A request whose end has not been reported.
 struct request_record::open_request {
-    void report(error_code why) noexcept
+    request_report so_far(error_code why) const
     {
         auto const lasted = env.time->now() - began;
-        request_report const made{.verb = verb,
-                                  .path = path,
-                                  .attempt = attempt,
-                                  .status = status,
-                                  .protocol = protocol,
-                                  .failure = why,
-                                  .until_answer = answered ? *answered - began : lasted,
-                                  .until_end = lasted,
-                                  .received_bytes = received_bytes,
-                                  .warnings = warnings};
+        return {.verb = what.verb,
+                .method = what.method,
+                .path = what.path,
+                .attempt = what.attempt,
+                .status = status,
+                .protocol = protocol,
+                .failure = why,
+                .until_answer = answered ? *answered - began : lasted,
+                .until_end = lasted,
+                .sent_bytes = what.sent_bytes,
+                .received_bytes = received_bytes,
+                .warnings = warnings};
+    }
+
+    void count_head()
+    {
+        if (!counts) return;
+        counts->count(so_far({}));
+        received = counts->received_bytes(what.verb, what.path);
+    }
+
+    void report(error_code why) noexcept
+    {
+        auto const made = so_far(why);
         try {
-            on_response(made);
+            if (counts && answered)
+                counts->count_size(made);
+            else if (counts)
+                counts->count(made);
+            if (on_response) on_response(made);
         } catch (...) {
-            env.log->log(log_level::error, "client_options::on_response threw",
-                         {{"request", verb + ' ' + path}, {"error", message_of(std::current_exception())}});
+            env.log->log(
+                log_level::error, "client_options::on_response threw",
+                {{"request", what.verb + ' ' + what.path}, {"error", message_of(std::current_exception())}});
         }
     }
 
     environment env;
     std::function<void(request_report const&)> on_response;
-    std::string verb;
-    std::string path;
-    unsigned attempt = 0;
+    std::shared_ptr<request_metrics> counts;
+    subject what;
     time_point began;
+    counter received = {};
     std::optional<time_point> answered = {};
     int status = 0;
     std::string_view protocol = {};
@@ -50,12 +69,11 @@ struct request_record::open_request {
 };
 
 request_record::request_record(environment const& env, std::function<void(request_report const&)> report,
-                               std::string verb, std::string path, unsigned attempt)
+                               std::shared_ptr<request_metrics> counts, subject what)
     : context_member(env.ex), open_(new open_request{.env = env,
                                                      .on_response = std::move(report),
-                                                     .verb = std::move(verb),
-                                                     .path = std::move(path),
-                                                     .attempt = attempt,
+                                                     .counts = std::move(counts),
+                                                     .what = std::move(what),
                                                      .began = env.time->now()})
 {
 }
@@ -79,11 +97,14 @@ void request_record::answered(http_response const& answer)
     open_->status = answer.status();
     open_->protocol = answer.protocol();
     open_->warnings = answer.warnings();
+    open_->count_head();
 }
 
 void request_record::received(std::size_t bytes) noexcept
 {
-    if (open_) open_->received_bytes += bytes;
+    if (!open_) return;
+    open_->received_bytes += bytes;
+    open_->received.add(bytes);
 }
 
 void request_record::ended(error_code why) noexcept

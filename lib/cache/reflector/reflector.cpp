@@ -269,8 +269,8 @@ task<> reflector::follow() &
         if (any) silence_.line_came();
         silence_.suspend();
         co_await queue_.wait_for_room();
+        silence_.resume();
         if (any && stream->is_retired()) co_return; // the next watch goes on from here
-        if (any) silence_.line_came();              // the server was not silent while this waited for room
         silence_.extend_watch();
     }
 }

@@ -57,6 +57,19 @@ void watch_silence::bookmark_came(bool behind_other_lines)
     patience_.bookmark_came_after(behind_other_lines ? duration::zero() : time_.now() - last_line_);
 }
 
+void watch_silence::suspend() noexcept
+{
+    limit_.suspend();
+    suspended_at_ = time_.now();
+}
+
+void watch_silence::resume() noexcept
+{
+    auto const waited = time_.now() - suspended_at_;
+    last_line_ += waited;
+    if (has_watch_begun()) ends_ += waited;
+}
+
 // The watch may go on until the server has been silent for too long, or until the time at which the server
 // should have ended it. If that time has passed, the watch ends at once.
 void watch_silence::extend_watch()

@@ -48,8 +48,10 @@ public:
     /// A bookmark has come. `behind_other_lines` is true if other lines came in the same read before it: then
     /// it does not show for how long the server is silent between bookmarks.
     void bookmark_came(bool behind_other_lines);
-    /// The reflector waits for room in its queue, and does not listen meanwhile.
-    void suspend() noexcept { limit_.suspend(); }
+    /// The reflector waits for room in its queue, and does not listen until resume(). This time does not
+    /// count as the server's silence.
+    void suspend() noexcept;
+    void resume() noexcept;
     /// The watch goes on.
     void extend_watch();
 
@@ -77,6 +79,7 @@ private:
     std::function<void()> ask_;
     deadline limit_;
     watch_patience patience_;
+    time_point suspended_at_{};
     time_point last_line_{};              // when an event or a bookmark came last
     time_point ends_ = time_point::max(); // the server should have ended the watch by then
     std::exception_ptr failure_of_answer_;

@@ -126,3 +126,22 @@ TEST_CASE_METHOD(silence_fixture, "a bad answer about a silent watch ends it at 
     watch();
     CHECK_FALSE(silence.failure_of_answer()); // it was that of another attempt
 }
+
+TEST_CASE_METHOD(silence_fixture, "the time in which nobody listened is not the server's silence")
+{
+    auto const waits_for_room = [](silence_fixture& f, duration before, duration wait) -> task<> {
+        f.silence.line_came();
+        f.silence.watch_begins(5min);
+        f.silence.extend_watch();
+        co_await f.time.sleep_for(before);
+        f.silence.suspend();
+        co_await f.time.sleep_for(wait);
+        f.silence.resume();
+        f.silence.extend_watch();
+        co_await f.time.sleep_for(24h);
+    };
+    asio::co_spawn(io, guarded(*this, waits_for_room(*this, 10s, 20min)), asio::detached);
+    time.run_for(2h);
+    REQUIRE(in_time);
+    CHECK(lasted == 20min + 30s); // 10 s of silence before the wait, and 20 s after it
+}

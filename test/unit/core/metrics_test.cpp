@@ -1,0 +1,194 @@
+#include <coinformer/core/metrics.hpp>
+
+#include <coinformer/testing/virtual_clock.hpp>
+
+#include <boost/asio/io_context.hpp>
+
+#include "catch.hpp"
+
+#include <array>
+#include <sstream>
+
+using namespace coinformer;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr metric_family sent{.name = "sent_total", .help = "What was sent."};
+constexpr metric_family depth{.name = "depth", .help = "What waits.", .type = metric_type::gauge};
+constexpr metric_family age{.name = "age_seconds",
+                            .help = "How long it waits.",
+                            .type = metric_type::gauge,
+                            .together = gauges_together::largest};
+constexpr std::array bounds{0.1, 1.0};
+constexpr metric_family took{
+    .name = "took_seconds", .help = "How long it took.", .type = metric_type::histogram, .bounds = bounds};
+
+/// Writes all values of a registry as text, a line each.
+class lister final : public metrics_visitor {
+public:
+    void family(metric_family const& of) override { name_ = of.name; }
+    void value(std::span<metric_label const> labels, double value) override
+    {
+        begin(labels);
+        out_ << value << '\n';
+    }
+    void values(std::span<metric_label const> labels, std::span<std::uint64_t const> counts,
+                double sum) override
+    {
+        begin(labels);
+        for (auto const n : counts) out_ << n << ' ';
+        out_ << "sum " << sum << '\n';
+    }
+    std::string text() const { return out_.str(); }
+
+private:
+    void begin(std::span<metric_label const> labels)
+    {
+        out_ << name_;
+        for (auto const& l : labels) out_ << ' ' << l.name << '=' << l.value;
+        out_ << ": ";
+    }
+
+    std::string_view name_;
+    std::ostringstream out_;
+};
+
+struct registry_world {
+    std::string all() const
+    {
+        lister by;
+        registry.visit(by);
+        return by.text();
+    }
+
+    metrics_registry registry;
+    metrics make{&registry};
+};
+
+constexpr metric_label to_a[] = {{"to", "a"}};
+constexpr metric_label to_b[] = {{"to", "b"}};
+
+} // namespace
+
+TEST_CASE("without a registry, instruments count nothing and say so")
+{
+    metrics const make{nullptr};
+    CHECK_FALSE(make);
+    auto const c = make.counter(sent);
+    c.add();
+    auto const g = make.gauge(depth);
+    g.set(1);
+    g.clear();
+    auto const h = make.histogram(took);
+    h.observe(1s);
+    CHECK_FALSE(c);
+    CHECK_FALSE(g);
+    CHECK_FALSE(h);
+    CHECK_FALSE(make.gauge_of([] { return std::optional(1.0); }, depth));
+}
+
+TEST_CASE_METHOD(registry_world, "counters with the same labels are one series, and others are another one")
+{
+    auto const a = make.counter(sent, to_a), again = make.counter(sent, to_a), b = make.counter(sent, to_b);
+    a.add(2);
+    again.add();
+    b.add();
+    CHECK(all() == "sent_total to=a: 3\nsent_total to=b: 1\n");
+}
+
+TEST_CASE_METHOD(registry_world, "a series goes away with the last object that counts in it")
+{
+    std::optional a(make.counter(sent, to_a));
+    std::optional again(make.counter(sent, to_a));
+    std::optional g(make.gauge(depth));
+    std::optional h(make.histogram(took));
+    a->add();
+    g->set(1);
+    h->observe(0.5);
+    a.reset();
+    CHECK(all() == "depth: 1\nsent_total to=a: 1\ntook_seconds: 0 1 0 sum 0.5\n");
+    again.reset();
+    g.reset();
+    h.reset();
+    CHECK(all().empty());
+    auto const new_one = make.counter(sent, to_a);
+    CHECK(all() == "sent_total to=a: 0\n");
+}
+
+TEST_CASE_METHOD(registry_world, "gauges with the same labels are added up, and of ages the largest is shown")
+{
+    auto const a = make.gauge(depth), b = make.gauge(depth), x = make.gauge(age), y = make.gauge(age);
+    a.set(2);
+    b.set(3);
+    x.set(5);
+    y.set(4);
+    CHECK(all() == "age_seconds: 5\ndepth: 5\n");
+    b.clear();
+    x.clear();
+    CHECK(all() == "age_seconds: 4\ndepth: 2\n");
+}
+
+TEST_CASE_METHOD(registry_world, "a gauge shows the time that has passed, without being set again")
+{
+    boost::asio::io_context io;
+    testing::virtual_clock clock{io};
+    auto const g = make.gauge(age, {}, &clock);
+    CHECK(all().empty());
+    g.show_time_since(clock.now());
+    CHECK(all() == "age_seconds: 0\n");
+    clock.run_for(90s);
+    CHECK(all() == "age_seconds: 90\n");
+    g.set(7);
+    CHECK(all() == "age_seconds: 7\n");
+}
+
+TEST_CASE_METHOD(registry_world, "a gauge can ask for its value")
+{
+    std::optional<double> present;
+    auto const g = make.gauge_of([&] { return present; }, depth);
+    CHECK(all().empty());
+    present = 8;
+    CHECK(all() == "depth: 8\n");
+}
+
+TEST_CASE_METHOD(registry_world, "a histogram counts a value at its bound as not larger than the bound")
+{
+    auto const h = make.histogram(took);
+    h.observe(0.1);
+    h.observe(100ms, 2);
+    h.observe(0.5);
+    h.observe(1.5, 4);
+    CHECK(all() == "took_seconds: 3 1 4 sum 6.8\n");
+}
+
+TEST_CASE_METHOD(registry_world, "a family has a limit of series, and says how many it has left out")
+{
+    std::vector<counter> held;
+    for (std::size_t i = 0; i != metrics_registry::most_series + 3; ++i) {
+        auto const text = std::to_string(i);
+        metric_label const label[] = {{"to", text}};
+        held.push_back(make.counter(sent, label));
+    }
+    CHECK(held.front());
+    CHECK_FALSE(held.back());
+    CHECK(all().ends_with("coinformer_metrics_dropped_series_total: 3\n"));
+    held.resize(10); // those that have ended make room
+    auto const late = make.counter(sent, to_a);
+    CHECK(late);
+}
+
+TEST_CASE("instruments outlive their registry")
+{
+    counter c;
+    gauge g;
+    {
+        metrics_registry registry;
+        metrics const make(&registry);
+        c = make.counter(sent);
+        g = make.gauge(depth);
+    }
+    c.add();
+    g.set(1);
+    CHECK(c);
+}
