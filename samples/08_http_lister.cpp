@@ -2,11 +2,12 @@
 // share.
 //
 //     http_lister [PORT]     on your kubeconfig's cluster, until Ctrl-C: curl localhost:PORT/deployments/shop
-//     http_lister --demo     on an API server in this process; it sends itself three requests, and ends
+//     http_lister --demo     on an API server in this process; it sends itself four requests, and ends
 
 #include "demo_cluster.hpp"
 
 #include <coinformer/api/json_types.hpp>
+#include <coinformer/cache/health.hpp>
 #include <coinformer/cache/informer_factory.hpp>
 #include <coinformer/core/nursery.hpp>
 #include <coinformer/core/run_until_signal.hpp>
@@ -77,19 +78,12 @@ response deployments_of(std::string_view ns, request const& asked, deployments c
 
 // [healthz]
 
-// Returns a line for each informer that is not healthy. An informer is healthy if it has read its
-// collection, and if its copy was up to date at some time in the last five minutes.
-coinformer::task<std::string> why_unhealthy(coinformer::informer_factory& factory)
+// Answers a probe: /healthz says if the process should go on, and /readyz if it can serve.
+coinformer::task<response> answer_probe(request asked, coinformer::informer_factory& factory)
 {
-    auto const reports = co_await factory.status();
-    auto const limit = coinformer::system_time().now() - 5min;
-    std::string reasons;
-    for (auto const& [which, status] : reports) {
-        if (status.synced && status.reflector.fresh_as_of >= limit) continue;
-        reasons.append(which.plural).append(status.synced ? " are out of date: " : " have not been read: ");
-        reasons.append(status.reflector.last_failure).append("\n");
-    }
-    co_return reasons;
+    auto const now = co_await coinformer::health(factory);
+    bool const well = asked.target() == "/readyz" ? now.ready : now.live;
+    co_return reply_to(asked, well ? http::status::ok : http::status::service_unavailable, now.to_string());
 }
 // [healthz]
 
@@ -98,10 +92,10 @@ coinformer::task<response> answer(request asked, coinformer::informer_factory& f
     constexpr std::string_view root = "/deployments/";
     std::string_view const target(asked.target().data(), asked.target().size());
     if (target.starts_with(root)) co_return deployments_of(target.substr(root.size()), asked, known);
-    if (target != "/healthz") co_return reply_to(asked, http::status::not_found, "no such page\n");
-    auto const reasons = co_await why_unhealthy(factory);
-    if (reasons.empty()) co_return reply_to(asked, http::status::ok, "ok\n");
-    co_return reply_to(asked, http::status::service_unavailable, reasons);
+    if (target != "/healthz" && target != "/readyz")
+        co_return reply_to(asked, http::status::not_found, "no such page\n");
+    auto reply = co_await answer_probe(std::move(asked), factory);
+    co_return std::move(reply);
 }
 
 // [sessions]
@@ -217,6 +211,7 @@ coinformer::task<> announce(service& served, bool demo, coinformer::nursery& oth
     co_await ask(port, "/deployments/kube-system");
     co_await ask(port, "/deployments/nowhere");
     co_await ask(port, "/healthz");
+    co_await ask(port, "/readyz");
     others.request_stop();
 }
 

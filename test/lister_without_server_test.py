@@ -52,7 +52,9 @@ def main(program):
         try:
             root = re.fullmatch(r"listens at (\S+)\n", service.stdout.readline())[1]
             status, body = answer_of(f"{root}/healthz")
-            assert status == 503 and body.startswith("deployments have not been read: "), (status, body)
+            assert status == 200 and body.startswith("not ready\n- deployments.apps: "), (status, body)
+            status, body = answer_of(f"{root}/readyz")
+            assert status == 503 and body.startswith("not ready\n- deployments.apps: "), (status, body)
             status, body = answer_of(f"{root}/deployments/shop")
             assert status == 503 and body == "the deployments have not been read yet\n", (status, body)
             exhaust_files(root)

@@ -97,21 +97,30 @@ informer_core::informer_core(readable_source source, resource of, informer_optio
       options_(normalized(of, std::move(options))),
       index_failures_(*context_->env().log, *context_->env().time,
                       source_->name(options_.namespaces.size() == 1 ? options_.namespaces.front() : "")),
+      counts_(informer_metrics::make(context_->env(), informer_labels(of_, options_.name))),
       store_(&index_failures_), queue_(options_.queue_capacity, options_.order),
       handlers_(fan_out::make_shared(
           context_->env(), context_->outer_executor(), [this] { return store_.snapshot(); }, to_string(of_),
           std::max<std::size_t>(options_.namespaces.size(), 1))),
-      updater_(queue_, store_, *handlers_, options_.namespaces, [this] { progressed_.notify(); })
+      updater_(queue_, store_, *handlers_, options_.namespaces, [this] { note_progress(); }, counts_.get())
 {
+    if (counts_) handlers_->count_with(informer_labels(of_, options_.name));
     auto const add = [&](std::string ns) {
         auto report = [this, i = reflectors_.size()](std::exception_ptr cause) {
             return on_reflector_cause(i, std::move(cause));
         };
         reflectors_.push_back(std::make_unique<reflector>(*context_, *source_, std::move(ns), options_,
-                                                          queue_, store_, report));
+                                                          queue_, store_, report, counts_.get()));
     };
     for (auto const& ns : options_.namespaces) add(ns);
     if (reflectors_.empty()) add({});
+}
+
+// The store has changed.
+void informer_core::note_progress()
+{
+    if (counts_) counts_->applied({store_.size(), queue_.size(), store_.version()});
+    progressed_.notify();
 }
 
 bool informer_core::on_reflector_cause(std::size_t reflector, std::exception_ptr cause)
@@ -226,6 +235,7 @@ task<> informer_core::stopped()
 task<informer_status> informer_core::status()
 {
     informer_status s;
+    s.taken_at = context_->env().time->now();
     s.synced = handlers_->update_synced();
     s.objects = store_.size();
     s.handlers = handlers_->handler_count();

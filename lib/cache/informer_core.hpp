@@ -1,6 +1,7 @@
 #pragma once
 
 #include "cache/handlers/fan_out.hpp"
+#include "cache/informer_metrics.hpp"
 #include "cache/reflector/delta_fifo.hpp"
 #include "cache/reflector/reflector.hpp"
 #include "cache/store/store.hpp"
@@ -78,6 +79,7 @@ private:
     [[nodiscard]] task<> end(std::exception_ptr why) &;
     /// A reflector reports the cause why the store is not up to date, or null when that is over. Returns true
     /// if a waiter receives the cause.
+    void note_progress();
     bool on_reflector_cause(std::size_t reflector, std::exception_ptr cause);
 
     // Declared first, because the members below use it until their end. It keeps the client alive, if there
@@ -87,6 +89,7 @@ private:
     resource of_;
     informer_options options_;
     index_failure_log index_failures_;
+    std::unique_ptr<informer_metrics> const counts_; // null if nobody listens
     store store_;
     delta_fifo queue_;
     std::shared_ptr<fan_out> handlers_;

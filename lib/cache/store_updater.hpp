@@ -2,6 +2,7 @@
 
 #include "cache/delta_applier.hpp"
 #include "cache/handlers/fan_out.hpp"
+#include "cache/informer_metrics.hpp"
 #include "cache/reflector/delta_fifo.hpp"
 
 #include <functional>
@@ -18,10 +19,12 @@ namespace coinformer::detail {
 class store_updater {
 public:
     /// If there are no namespaces, the informer watches all of them as one. `applied` is called after each
-    /// change of the store.
+    /// change of the store. `counts` may be null.
     store_updater(delta_fifo& queue, store& objects, fan_out& handlers,
-                  std::vector<std::string> const& namespaces, std::function<void()> applied)
-        : queue_(queue), handlers_(handlers), applier_(objects, namespaces), applied_(std::move(applied))
+                  std::vector<std::string> const& namespaces, std::function<void()> applied,
+                  informer_metrics* counts = nullptr)
+        : queue_(queue), handlers_(handlers), applier_(objects, namespaces), applied_(std::move(applied)),
+          counts_(counts)
     {
     }
 
@@ -35,6 +38,7 @@ private:
     fan_out& handlers_;
     delta_applier applier_;
     std::function<void()> applied_;
+    informer_metrics* const counts_;
 };
 
 } // namespace coinformer::detail

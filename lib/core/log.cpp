@@ -5,8 +5,12 @@
 
 #include <unistd.h>
 
+#include <array>
+#include <chrono>
+#include <ctime>
 #include <ostream>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace coinformer {
@@ -59,6 +63,47 @@ std::string line_of(log_level level, std::string_view message, std::span<log_fie
         append_value(line, printable(f.value));
     }
     return line += '\n';
+}
+
+// Appends a text between quotation marks. printable() has removed all characters that JSON forbids in it.
+void append_json(std::string& line, std::string_view text)
+{
+    line += '"';
+    for (char const c : printable(text)) {
+        if (c == '"' || c == '\\') line += '\\';
+        line += c;
+    }
+    line += '"';
+}
+
+// The present time in UTC, as RFC 3339 writes it, with milliseconds.
+std::string time_now()
+{
+    auto const since = std::chrono::system_clock::now().time_since_epoch();
+    auto const ms = std::chrono::duration_cast<std::chrono::milliseconds>(since).count();
+    auto const seconds = static_cast<std::time_t>(ms / 1000);
+    std::tm parts{};
+    ::gmtime_r(&seconds, &parts);
+    std::array<char, 32> text;
+    auto const n = std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%S", &parts);
+    auto const fraction = std::to_string(1000 + ms % 1000).substr(1);
+    return std::string(text.data(), n) + '.' + fraction + 'Z';
+}
+
+std::string json_line_of(log_level level, std::string_view message, std::span<log_field const> fields)
+{
+    std::string name(to_string(level));
+    for (auto& c : name) c = static_cast<char>(c | 0x20); // letters only
+    auto line = R"({"time":")" + time_now() + R"(","level":")" + name + R"(","message":)";
+    append_json(line, message);
+    line += R"(,"fields":{)";
+    for (bool first = true; auto const& f : fields) {
+        if (!std::exchange(first, false)) line += ',';
+        append_json(line, f.key);
+        line += ':';
+        append_json(line, f.value);
+    }
+    return line += "}}\n";
 }
 
 /// Writes to the file descriptor, because one write() there cannot mix with the lines of other threads. The
@@ -119,6 +164,14 @@ void stream_log::write(log_level level, std::string_view message, std::span<log_
         out_ << line_of(level, message, fields)
              << std::flush; // one insertion: lines of several threads do not mix
     } catch (...) {         // a sink swallows its own errors
+    }
+}
+
+void json_log::write(log_level level, std::string_view message, std::span<log_field const> fields) noexcept
+{
+    try {
+        out_ << json_line_of(level, message, fields) << std::flush; // one insertion, as above
+    } catch (...) {                                                 // a sink swallows its own errors
     }
 }
 

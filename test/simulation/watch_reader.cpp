@@ -215,9 +215,8 @@ void watch_reader::check_bad_answers()
     auto last = wire.size();
     while (last > first && !is_bad_answer(wire[last - 1])) --last;
     if (last == first) return;
-    auto const sound = [](exchange const& x) {
-        return std::ranges::count_if(x.lines, is_sound) >
-               (x.how == exchange::end::dropped ? 1 : 0); // the last line may have come too late
+    auto const sound = [](exchange const& x) { // of an answer that was given up, a line may be unread
+        return std::ranges::count_if(x.lines, is_sound) > (x.how == exchange::end::dropped ? 1 : 0);
     };
     for (auto i = last; i-- > first;) {
         if (i + 1 != last && is_bad_answer(wire[i])) return;

@@ -64,6 +64,9 @@ struct handler_options {
     ///
     /// The executor has no effect on events(), because nothing is called there.
     coinformer::executor executor = {};
+    /// Names the handler in metrics. Handlers of an informer with the same name, or without one, are counted
+    /// together.
+    std::string name = {};
 };
 
 /// The callables of a handler, which are called when objects are added, updated and deleted. Each may be left

@@ -57,6 +57,8 @@ struct informer_options {
     /// Shows every object to the handlers again this often. Zero means never. An interval that is shorter
     /// than 1 s counts as 1 s.
     duration resync = duration::zero();
+    std::string name =
+        {}; ///< names the informer in metrics, beside its resource; not needed for one informer
     fetch_mode fetch = fetch_mode::stream;
     coinformer::freshness freshness = coinformer::freshness::newest; ///< how new the first list is
     /// The first list begins after a random part of this time, so that the processes of a fleet that start
@@ -150,6 +152,7 @@ struct reflector_status {
 
 /// The state of an informer.
 struct informer_status {
+    time_point taken_at;              ///< when this was, on the clock of `environment::time`
     bool synced = false;              ///< the first list is in the store, and every handler has handled it
     std::size_t objects = 0;          ///< objects in the store
     std::size_t handlers = 0;         ///< registered handlers

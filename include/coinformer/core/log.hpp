@@ -69,4 +69,25 @@ private:
     log_level least_;
 };
 
+/// Writes a line as one JSON object to a stream that outlives it, for programs that collect logs:
+///
+///     {"time":"2026-11-25T15:04:05.123Z","level":"warning","message":"…","fields":{"collection":"/api/v1/pods"}}
+///
+/// The time is UTC. The values of `fields` are texts.
+class json_log final : public log_sink {
+public:
+    explicit json_log(std::ostream& out, log_level least = log_level::info) noexcept
+        : out_(out), least_(least)
+    {
+    }
+
+    bool enabled(log_level level) const noexcept override { return level >= least_; }
+    void write(log_level level, std::string_view message,
+               std::span<log_field const> fields) noexcept override;
+
+private:
+    std::ostream& out_;
+    log_level least_;
+};
+
 } // namespace coinformer

@@ -53,6 +53,16 @@ std::shared_ptr<fan_out> fan_out::make_shared(environment env, executor handlers
     return made;
 }
 
+void fan_out::count_with(informer_labels labels)
+{
+    auto look = [informer =
+                     group_->informer_side](handler_series const* of) -> std::optional<waiting_changes> {
+        auto const self = informer.lock();
+        return self ? std::optional(self->waiting_for(of)) : std::nullopt;
+    };
+    group_->counts = std::make_unique<handler_metrics>(*group_, std::move(labels), std::move(look));
+}
+
 fan_out::~fan_out()
 {
     release_handlers();
@@ -108,7 +118,8 @@ void fan_out::settle()
 
 fan_out::submission fan_out::submit(untyped_handler from, handler_options const& options)
 {
-    auto h = handler::make(std::move(from), options, group_);
+    auto* const series = group_->counts ? group_->counts->series_of(options.name) : &group_->uncounted;
+    auto h = handler::make(std::move(from), options, series);
     bool const awaited = h->returns_tasks();
     // Throws if no strand can be made of the executor, before anything else has happened.
     if (awaited && options.executor) (void)strand_of(options.executor);
@@ -458,6 +469,24 @@ task<> fan_out::distribute(change_batch changes) &
     }
     changed_.notify(); // waiters may wait for this version
     if (ends_first_list) end_first_list();
+}
+
+// Returns what waits for the handlers of a series. Handlers that are idle have nothing to wait for. Threads:
+// any.
+waiting_changes fan_out::waiting_for(handler_series const* of) const
+{
+    waiting_changes all;
+    auto const held = group_->hold();
+    auto const now = group_->env.time->now();
+    auto const add = [&](handler_strand const& s) {
+        auto const& h = static_cast<handler const&>(s);
+        if (h.series() == of) all.add(h.waiting(held, now));
+    };
+    queues_.for_each_busy(held, add);
+    group_->for_each_returned(held, add);
+    for (auto const* const h : roster_.followers)
+        if (h->event_request()) add(*h);
+    return all;
 }
 
 // Returns all objects as they are after the last change in the log. If a handler with overflow::block holds a

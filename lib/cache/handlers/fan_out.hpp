@@ -65,6 +65,9 @@ public:
     fan_out(fan_out const&) = delete;
     ~fan_out();
 
+    /// From now on the handlers are counted. Called before there is one.
+    void count_with(informer_labels labels);
+
     // ---- handlers come and go
     struct submission {
         handler_ptr submitted;
@@ -152,6 +155,7 @@ private:
     present_objects objects_of_log();
     void resync_due_handlers();
 
+    waiting_changes waiting_for(handler_series const* of) const;
     std::optional<api_error> why_ended(handler const* h) const;
     bool has_handled_first_list(handler const* only);
     bool has_reached(handler& h, std::string const& version);

@@ -34,15 +34,15 @@ void intrusive_ptr_release(handler const* h) noexcept
 }
 
 handler_ptr handler::make(untyped_handler from, handler_options const& options,
-                          boost::intrusive_ptr<handler_group> group)
+                          boost::intrusive_ptr<handler_series const> of)
 {
-    return handler_ptr(new handler(std::move(from), options, std::move(group)));
+    return handler_ptr(new handler(std::move(from), options, std::move(of)));
 }
 
 handler::handler(untyped_handler from, handler_options const& options,
-                 boost::intrusive_ptr<handler_group> group)
+                 boost::intrusive_ptr<handler_series const> of)
     : capacity_(static_cast<std::uint32_t>(std::min<std::size_t>(options.capacity, UINT32_MAX))),
-      policy_(options.policy), replaced_(options.replaced), group_(std::move(group)),
+      policy_(options.policy), replaced_(options.replaced), of_(std::move(of)),
       event_request_(from.called ? nullptr : std::make_unique<batch_request>()),
       state_(not_admitted{resync_period_of(options)})
 {
@@ -53,7 +53,7 @@ handler::handler(untyped_handler from, handler_options const& options,
 void handler::destroy_callables() noexcept
 {
     handler_callables destroyed; // destroyed without the lock
-    auto const held = group_->hold();
+    auto const held = group().hold();
     std::swap(destroyed, callables_);
 }
 
@@ -62,14 +62,14 @@ void handler::destroy_callables() noexcept
 duration handler::admit(held_lock const&) noexcept
 {
     auto const period = std::get<not_admitted>(state_).resync_period;
-    state_ = caught_up{group_->log.end()};
+    state_ = caught_up{group().log.end()};
     return period;
 }
 
 private_queue& handler::fall_behind(held_lock const& held)
 {
     if (auto* const own = own_queue()) return *own;
-    auto& log = group_->log;
+    auto& log = group().log;
     auto const position = std::get<caught_up>(state_).position, next = handed_out(held);
     auto own = std::make_unique<private_queue>(log, next, replaced_);
     own->reached = reached(held);
@@ -101,7 +101,7 @@ void handler::begin_draining(held_lock const& held, api_error const& why)
 void handler::end(held_lock const& held, api_error const& why)
 {
     auto record = std::make_unique<end_record const>(end_record{why, version(held)});
-    auto& log = group_->log;
+    auto& log = group().log;
     if (auto* const own = own_queue())
         own->changes.clear();
     else if (auto const* const at = std::get_if<caught_up>(&state_))
@@ -133,7 +133,7 @@ private_queue* handler::own_queue() const noexcept
 
 bool handler::has_work(held_lock const&) const noexcept
 {
-    if (auto const* const at = std::get_if<caught_up>(&state_)) return at->position != group_->log.end();
+    if (auto const* const at = std::get_if<caught_up>(&state_)) return at->position != group().log.end();
     auto const* const own = own_queue();
     return own && own->at_hand;
 }
@@ -141,7 +141,7 @@ bool handler::has_work(held_lock const&) const noexcept
 void handler::claim_work(held_lock const&, handler_work& work)
 {
     if (auto* const at = std::get_if<caught_up>(&state_)) {
-        auto const& s = group_->log.segment_at(at->position);
+        auto const& s = group().log.segment_at(at->position);
         work.span = view(s).get(); // alive until this reader passes the segment
         work.log_begin = s.begin;
         at->position = s.end;
@@ -150,12 +150,18 @@ void handler::claim_work(held_lock const&, handler_work& work)
         work.span = work.kept.get();
         work.log_begin = 0;
     }
+    if (of_->counts) work.began = group().env.time->now();
 }
 
 void handler::give_back_work(held_lock const&, handler_work& work)
 {
-    handled_ += work.handled.load(std::memory_order_relaxed);
-    if (work.log_begin != 0) work.kept = group_->log.pass(work.log_begin);
+    auto const handled = work.handled.load(std::memory_order_relaxed);
+    handled_ += handled;
+    if (of_->counts && handled != 0) {
+        auto const now = group().env.time->now();
+        of_->note_handled(handled, now - work.began, now - work.span->since);
+    }
+    if (work.log_begin != 0) work.kept = group().log.pass(work.log_begin);
 }
 
 bool handler::wants_review(held_lock const& held) const noexcept
@@ -179,13 +185,14 @@ void handler::run_calls(handler_work& work) noexcept
 void handler::note_failure(change const& c, std::exception_ptr failure) noexcept
 {
     if (is_stop_requested()) return; // the call was cancelled, which is not a failure
-    ++group_->failures;
+    ++group().failures;
+    of_->failed.add();
     try {
         {
-            auto const held = group_->hold();
+            auto const held = group().hold();
             ++failures_;
         }
-        group_->report_failure(c, message_of(failure));
+        group().report_failure(c, message_of(failure));
     } catch (...) { // there is no memory for a line; the failure has been counted
     }
 }
@@ -197,7 +204,7 @@ std::uint64_t handler::handed_out(held_lock const& held) const noexcept
     if (auto const* const own = own_queue()) return own->changes.handed_out();
     auto const* const at = std::get_if<caught_up>(&state_);
     if (!at) return 0;
-    auto const& log = group_->log;
+    auto const& log = group().log;
     bool const is_ready = where(held) == place::queued && at->position != log.end();
     // a ready handler has its next segment at hand
     return is_ready ? log.segment_at(at->position).end : at->position;
@@ -215,7 +222,7 @@ std::size_t handler::log_size(held_lock const& held) const noexcept
 {
     if (auto const* const own = own_queue()) return own->changes.log_size();
     if (!std::holds_alternative<caught_up>(state_)) return 0;
-    return static_cast<std::size_t>(group_->log.end() - handed_out(held));
+    return static_cast<std::size_t>(group().log.end() - handed_out(held));
 }
 
 std::string handler::version(held_lock const& held) const
@@ -223,34 +230,23 @@ std::string handler::version(held_lock const& held) const
     if (auto const* const own = own_queue()) return own->version;
     if (auto const* const e = std::get_if<ended>(&state_)) return e->record->version;
     if (std::holds_alternative<not_admitted>(state_)) return {};
-    return group_->log.version_before(reached(held));
+    return group().log.version_before(reached(held));
 }
 
-handler_status handler::status(held_lock const& held, std::string const& store_version, time_point now) const
+waiting_changes handler::waiting(held_lock const& held, time_point now) const
 {
+    if (!is_admitted(held) || has_ended(held)) return {};
+    auto const& log = group().log;
     auto const* const w = work(held);
-    auto const done = w ? w->handled.load() : 0;
-    handler_status s;
-    s.handled = handled_ + done;
-    s.failures = failures_;
-    s.synced = is_synced_;
-    if (auto const* const why = why_ended(held)) s.ended = *why;
-    if (!is_admitted(held) || has_ended(held)) {
-        s.resource_version = version(held);
-        return s;
-    }
-    auto const& log = group_->log;
     auto const* const own = own_queue();
     auto const at_hand = own ? own->at_hand.get() : nullptr;
-    s.waiting = own ? own->changes.size()
-                    : static_cast<std::size_t>(log.end() - std::get<caught_up>(state_).position);
+    waiting_changes all;
+    all.number = own ? own->changes.size()
+                     : static_cast<std::size_t>(log.end() - std::get<caught_up>(state_).position);
     if (w)
-        s.waiting += w->span->changes.size() - done;
+        all.number += w->span->changes.size() - w->handled.load();
     else if (at_hand)
-        s.waiting += at_hand->changes.size();
-    bool const idle = !w && !at_hand && s.waiting == 0;
-    s.resource_version = idle && is_synced_ ? store_version : version(held);
-    if (idle) return s;
+        all.number += at_hand->changes.size();
     auto since = now;
     if (at_hand)
         since = at_hand->since;
@@ -258,7 +254,25 @@ handler_status handler::status(held_lock const& held, std::string const& store_v
         since = own->changes.oldest().value_or(now);
     else if (auto const at = reached(held); at != log.end())
         since = log.segment_at(at).span->since;
-    s.oldest = now - since;
+    all.oldest = now - since;
+    return all;
+}
+
+handler_status handler::status(held_lock const& held, std::string const& store_version, time_point now) const
+{
+    auto const* const w = work(held);
+    handler_status s;
+    s.handled = handled_ + (w ? w->handled.load() : 0);
+    s.failures = failures_;
+    s.synced = is_synced_;
+    if (auto const* const why = why_ended(held)) s.ended = *why;
+    auto const waits = waiting(held, now);
+    s.waiting = waits.number;
+    s.oldest = waits.oldest;
+    auto const* const own = own_queue();
+    bool const is_active = is_admitted(held) && !has_ended(held);
+    bool const idle = is_active && !w && !(own && own->at_hand) && waits.number == 0;
+    s.resource_version = idle && is_synced_ ? store_version : version(held);
     return s;
 }
 

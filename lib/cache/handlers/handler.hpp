@@ -78,15 +78,16 @@ public:
 
     /// Makes a handler that is not in a run_queue yet.
     static handler_ptr make(untyped_handler from, handler_options const& options,
-                            boost::intrusive_ptr<handler_group> group);
+                            boost::intrusive_ptr<handler_series const> of);
 
-    handler_group& group() const noexcept { return *group_; }
+    handler_group& group() const noexcept { return of_->group; }
     bool returns_tasks() const noexcept { return returns_tasks_; }
     /// Set for a handler of events(), which has no callables: next_batch() asks for its changes. Null for all
     /// others.
     batch_request* event_request() const noexcept { return event_request_.get(); }
     overflow policy() const noexcept { return policy_; }
     std::size_t capacity() const noexcept { return capacity_; }
+    handler_series const* series() const noexcept { return of_.get(); }
 
     // ---- states
     bool is_admitted(held_lock const&) const noexcept
@@ -125,6 +126,8 @@ public:
     std::size_t log_size(held_lock const& held) const noexcept;
     /// Every change up to this version was handled. Empty if unknown.
     std::string version(held_lock const& held) const;
+    /// What waits for the handler, the changes that it is handling included.
+    waiting_changes waiting(held_lock const& held, time_point now) const;
     /// `store_version`: every change of the store up to this version is in the log.
     handler_status status(held_lock const& held, std::string const& store_version, time_point now) const;
     /// Counts changes that next_batch() returned, when the next ones are asked for.
@@ -154,7 +157,8 @@ private:
     friend void intrusive_ptr_add_ref(handler const* h) noexcept;
     friend void intrusive_ptr_release(handler const* h) noexcept;
 
-    handler(untyped_handler from, handler_options const& options, boost::intrusive_ptr<handler_group> group);
+    handler(untyped_handler from, handler_options const& options,
+            boost::intrusive_ptr<handler_series const> of);
     ~handler() = default;
 
     private_queue* own_queue() const noexcept;
@@ -171,9 +175,9 @@ private:
     replaced_objects replaced_;
     bool returns_tasks_ = false;
     bool is_synced_ = false;
-    std::uint64_t handled_ = 0; // number of handled changes, without those of the runner's present work
-    std::size_t failures_ = 0;  // calls that threw
-    boost::intrusive_ptr<handler_group> const group_;
+    std::uint32_t failures_ = 0; // calls that threw
+    std::uint64_t handled_ = 0;  // number of handled changes, without those of the runner's present work
+    boost::intrusive_ptr<handler_series const> const of_;
     handler_callables callables_;
     std::unique_ptr<batch_request> const event_request_;
     std::variant<not_admitted, caught_up, behind, draining, ended> state_;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "cache/handlers/change_log.hpp"
+#include "cache/handlers/handler_metrics.hpp"
 #include "cache/handlers/handler_strand.hpp"
 #include "core/repeated_failure.hpp"
 
@@ -42,7 +43,9 @@ public:
     std::weak_ptr<fan_out>
         informer_side; ///< set before there is a handler; expired when the informer was destroyed
     change_log log;    ///< used with the lock held
-    std::atomic<std::size_t> failures{0}; ///< number of calls that threw
+    std::atomic<std::size_t> failures{0};    ///< number of calls that threw
+    std::unique_ptr<handler_metrics> counts; ///< null if nobody listens; set before there is a handler
+    handler_series const uncounted{*this};   ///< of all handlers, if nobody listens
 
 private:
     std::mutex failing_lock_;

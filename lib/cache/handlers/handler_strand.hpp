@@ -27,6 +27,7 @@ struct handler_work {
     std::shared_ptr<change_span const> kept = {}; ///< if set, it keeps `span` alive; if not, the log does
     std::uint64_t log_begin = 0; ///< where `span` begins in the log; 0 if it is from the handler's own queue
     std::atomic<std::size_t> handled{0}; ///< how many of the changes have been handled
+    time_point began = {};               ///< when the handler was given them; set if somebody counts
 
     /// Only the runner's thread calls this, and other threads only read the number. So a load and a store
     /// suffice, which cost less than an atomic increment.

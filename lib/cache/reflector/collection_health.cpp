@@ -20,8 +20,10 @@ duration longest_quiet(informer_options const& o)
 } // namespace
 
 collection_health::collection_health(environment const& env, std::string path,
-                                     informer_options const& options, cause_reporter::report_to report)
-    : time_(*env.time), log_(*env.log), path_(std::move(path)), options_(options),
+                                     informer_options const& options, cause_reporter::report_to report,
+                                     informer_metrics* counts)
+    : time_(*env.time), log_(*env.log), path_(std::move(path)), options_(options), counts_(counts),
+      seconds_since_proof_(counts ? counts->make_freshness() : gauge()),
       causes_(*env.time, env.ex, options.unreachable_after, std::move(report)),
       faults_(*env.log, *env.time, path_), failures_(*env.time)
 {
@@ -29,7 +31,33 @@ collection_health::collection_health(environment const& env, std::string path,
 
 void collection_health::note_fresh()
 {
-    quiet_since_ = status.fresh_as_of = time_.now();
+    auto const now = time_.now();
+    quiet_since_ = now;
+    note_current_as_of(now);
+}
+
+void collection_health::note_current_as_of(time_point moment)
+{
+    status.fresh_as_of = moment;
+    seconds_since_proof_.show_time_since(moment);
+}
+
+void collection_health::list_begins()
+{
+    ++status.lists;
+    if (counts_) counts_->list_begins("paged", cause_of_list_);
+}
+
+void collection_health::stream_begins()
+{
+    ++status.streams;
+    if (counts_) counts_->list_begins("streamed", cause_of_list_);
+}
+
+void collection_health::watch_begins()
+{
+    ++status.watches;
+    if (counts_) counts_->watch_begins();
 }
 
 void collection_health::succeeded()
@@ -66,11 +94,13 @@ void collection_health::report_trouble(api_error const& what, time_point since, 
 void collection_health::report_failure(ending const& how, recovery const& then, bool is_outage)
 {
     auto const what = message_of(how.failure);
+    cause_of_list_ = how.code;
     bool const question_follows = how.quiet && how.code == errc::silent_connection;
     bool const may_be_restarting = how.code == errc::watch_cut_short && how.in_a_row.cut_short == 1;
     // nothing has failed yet
     if (question_follows || may_be_restarting) return log_.log(log_level::debug, what);
     ++status.failures;
+    if (counts_) counts_->failed(how.code);
     note_trouble(what, time_.now());
     auto const when =
         then.report_at_once ? cause_reporter::urgency::at_once : cause_reporter::urgency::when_it_lasts;
@@ -110,6 +140,7 @@ void collection_health::call_on_failure(ending const& how)
 void collection_health::report_fault(decode_fault const& fault)
 {
     ++status.faults;
+    if (counts_) counts_->fault();
     faults_.report(fault, options_.on_fault);
 }
 
@@ -125,7 +156,7 @@ void collection_health::version_was_confirmed()
 
 void collection_health::note_current_at(time_point asked)
 {
-    if (!is_failing()) status.fresh_as_of = asked;
+    if (!is_failing()) note_current_as_of(asked);
 }
 
 } // namespace coinformer::detail

@@ -2,6 +2,7 @@
 
 #include "api/client/server_access.hpp"
 #include "api/client/watch_rules.hpp"
+#include "cache/informer_metrics.hpp"
 #include "cache/reflector/cause_reporter.hpp"
 #include "cache/reflector/recovery.hpp"
 #include "core/repeated_failure.hpp"
@@ -25,10 +26,20 @@ class collection_health {
 public:
     /// `path` names the collection in the log. `report` passes a cause to the waiters. `options` outlives
     /// this object.
+    /// `counts` may be null.
     collection_health(environment const& env, std::string path, informer_options const& options,
-                      cause_reporter::report_to report);
+                      cause_reporter::report_to report, informer_metrics* counts = nullptr);
 
-    reflector_status status; ///< the reflector writes its phase and its counters
+    reflector_status status; ///< the reflector writes its phase
+
+    void list_begins();
+    void stream_begins();
+    void watch_begins();
+    /// A line of a watch has come.
+    void line_came(watch_events::step s) const noexcept
+    {
+        if (counts_) counts_->count(s);
+    }
 
     bool is_failing() const noexcept { return status.failing_since.has_value(); }
     /// False after a failure which shows that the server does not serve the resource, for example because its
@@ -68,6 +79,7 @@ public:
     void note_current_at(time_point asked);
 
 private:
+    void note_current_as_of(time_point moment);
     void note_trouble(std::string what, time_point since);
     void call_on_failure(ending const& how);
 
@@ -75,6 +87,9 @@ private:
     log_sink& log_;
     std::string path_;
     informer_options const& options_;
+    informer_metrics* const counts_; // null if nobody listens
+    gauge seconds_since_proof_;
+    error_code cause_of_list_;
     cause_reporter causes_;
     fault_reporter faults_;
     repeated_failure failures_; // failed attempts; not those of an outage, which the client logs

@@ -19,12 +19,12 @@ constexpr unsigned max_empty_pages = 16;
 
 reflector::reflector(source_context& context, collection_source& source, std::string ns,
                      informer_options const& options, delta_fifo& queue, store const& objects,
-                     cause_reporter::report_to report)
+                     cause_reporter::report_to report, informer_metrics* counts)
     : context_(context), source_(source), ns_(std::move(ns)), name_(source.name(ns_)), options_(options),
       queue_(queue), random_(context.fork_random()),
       next_(options.fetch == fetch_mode::stream && source.streams_lists() ? approach::stream
                                                                           : approach::list),
-      streams_(next_ == approach::stream), health_(context.env(), name_, options, std::move(report)),
+      streams_(next_ == approach::stream), health_(context.env(), name_, options, std::move(report), counts),
       reading_(context, objects, health_, options, name_),
       silence_(*context.env().time, options, health_,
                [this] { nursery_->start(ask_about_silence(status().watches)); }),
@@ -124,7 +124,7 @@ void reflector::prepare(recovery const& then)
 task<> reflector::list() &
 {
     co_await reading_.begin();
-    ++health_.status.lists;
+    health_.list_begins();
     auto const alive = co_await silence_.guard(list_pages());
     if (!alive) throw api_error(errc::silent_connection, "");
     end_reading();
@@ -217,9 +217,9 @@ task<> reflector::watch() &
 {
     if (next_ == approach::stream) {
         co_await reading_.begin();
-        ++health_.status.streams;
+        health_.stream_begins();
     }
-    ++health_.status.watches;
+    health_.watch_begins();
     auto const alive = co_await silence_.guard(follow());
     if (next_ == approach::stream) // the closing bookmark did not come
         throw api_error(errc::stream_unfinished, "",
@@ -281,6 +281,7 @@ bool reflector::take_events(watch_events& events)
     using step = watch_events::step;
     bool any = false;
     for (auto s = events.next(); s != step::need_more; s = events.next()) {
+        health_.line_came(s);
         if (s == step::bookmark && next_ == approach::watch) silence_.bookmark_came(any);
         attempt_.any_line = any = true;
         if (s == step::error)

@@ -47,7 +47,7 @@ public:
     /// lasted for informer_options::unreachable_after. It is called with null when the cause is over.
     reflector(source_context& context, collection_source& source, std::string ns,
               informer_options const& options, delta_fifo& queue, store const& objects,
-              cause_reporter::report_to report);
+              cause_reporter::report_to report, informer_metrics* counts = nullptr);
 
     /// Runs until it is cancelled, and survives every failure of the server and of the network. This task is
     /// a child of `owner`, in which it starts further children: the questions about a silent watch.

@@ -76,6 +76,7 @@ void add_options(CLI::App& cli, settings& wanted)
     cli.add_flag("--projection", wanted.projection, "keep about ten fields of each pod, not all of its JSON");
     cli.add_flag("--compressed", wanted.compressed, "keep whole objects compressed");
     cli.add_flag("--validate", wanted.validate, "check every byte of the JSON");
+    cli.add_flag("--metrics", wanted.metrics, "count in a metrics_registry");
     cli.add_flag("--tasks", wanted.tasks, "handlers return a task");
     cli.add_flag("--reads", wanted.reads,
                  "after `rest`, measure reads of single fields out of whole objects");
@@ -83,7 +84,7 @@ void add_options(CLI::App& cli, settings& wanted)
     cli.add_option("--idle", wanted.idle, "seconds to do nothing after `rest`");
     cli.add_flag("--relist", wanted.relist, "measure a list of objects that are known already");
     cli.add_option("--burst", wanted.burst, "await this many MODIFIED events in each handler");
-    cli.add_option("--kinds", wanted.kinds, "v1, an informer each/v1, an informer each");
+    cli.add_option("--kinds", wanted.kinds, "no pods: this many informers of unknown kinds");
 }
 
 } // namespace
@@ -100,7 +101,9 @@ int main(int argc, char** argv)
     try {
         asio::io_context io(1);
         coinformer::stream_log log(std::cerr, coinformer::log_level::error);
-        coinformer::environment const env{.ex = io.get_executor(), .log = &log};
+        coinformer::metrics_registry registry;
+        coinformer::environment const env{
+            .ex = io.get_executor(), .log = &log, .metrics = wanted.metrics ? &registry : nullptr};
         coinformer::endpoint server;
         server.server = wanted.server;
         server.tls.insecure_skip_verify = wanted.server.starts_with("https://");

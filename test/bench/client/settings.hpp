@@ -15,6 +15,7 @@ struct settings {
     bool projection = false;
     bool compressed = false; ///< keep whole objects compressed; only this client can
     bool validate = false;   ///< check every byte of the JSON; only this client can
+    bool metrics = false;    ///< count in a metrics_registry; only this client can
     bool tasks = false;      ///< handlers return a task; only this client can
     bool reads = false;      ///< measure reads of single fields out of whole objects; only this client can
     double resync = 0;       ///< in seconds; 0: none

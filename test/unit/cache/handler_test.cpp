@@ -19,7 +19,7 @@ namespace {
 struct handler_fixture {
     handler_ptr make_handler(handlers<item> h, handler_options options = {})
     {
-        return handler::make(erase_type(std::move(h)), options, group);
+        return handler::make(erase_type(std::move(h)), options, &group->uncounted);
     }
     handler_ptr admitted(handler_options options = {})
     {

@@ -91,3 +91,31 @@ TEST_CASE("a value that looks like further fields stands between quotation marks
     CHECK(out.str() == R"(INFO refused cause=no luck "now" of="x\\ key=\"y\"" by="\"joe\"")"
                        "\n");
 }
+
+TEST_CASE("a JSON log writes an object in each line, whatever the texts hold")
+{
+    std::ostringstream out;
+    json_log log(out);
+
+    log.log(log_level::debug, "a detail");
+    log.log(log_level::warning, "a \"list\"\n{} failed", {{"error", "back\\slash\t\x01"}, {"pod", "a\xff"}});
+    log.log(log_level::info, "plain");
+
+    auto text = out.str();
+    auto const time = text.substr(0, text.find(",\"level\""));
+    CHECK(time.size() == std::string(R"({"time":"2026-11-25T15:04:05.123Z")").size());
+    CHECK(time.starts_with(R"({"time":"20)"));
+    CHECK(time.ends_with("Z\""));
+    auto const without_times = [&] {
+        std::istringstream lines(text);
+        std::string rest;
+        for (std::string line; std::getline(lines, line);) rest += line.substr(time.size()) + '\n';
+        return rest;
+    }();
+    CHECK(
+        without_times ==
+        R"(,"level":"warning","message":"a \"list\" {} failed","fields":{"error":"back\\slash ?","pod":"a?"}})"
+        "\n"
+        R"(,"level":"info","message":"plain","fields":{}})"
+        "\n");
+}

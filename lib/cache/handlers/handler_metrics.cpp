@@ -1,0 +1,68 @@
+#include "cache/handlers/handler_metrics.hpp"
+
+#include "cache/handlers/handler_group.hpp"
+#include "core/metric_bounds.hpp"
+
+namespace coinformer::detail {
+
+namespace {
+
+constexpr metric_family changes_handled{.name = "coinformer_handler_changes_total",
+                                        .help = "Changes that handlers have handled."};
+constexpr metric_family calls_failed{.name = "coinformer_handler_failures_total",
+                                     .help = "Calls of handlers that threw."};
+constexpr metric_family call_durations{.name = "coinformer_handler_duration_seconds",
+                                       .help = "Time that handling a change took.",
+                                       .type = metric_type::histogram,
+                                       .bounds = bounds_from_microseconds};
+constexpr metric_family change_delays{
+    .name = "coinformer_handler_delay_seconds",
+    .help = "Time from the moment at which a change was in the store until it was handled.",
+    .type = metric_type::histogram,
+    .bounds = bounds_from_microseconds};
+constexpr metric_family changes_waiting{.name = "coinformer_handler_waiting_changes",
+                                        .help = "Changes that wait for handlers, or are being handled.",
+                                        .type = metric_type::gauge};
+constexpr metric_family oldest_waiting{.name = "coinformer_handler_oldest_waiting_seconds",
+                                       .help = "How long the oldest change has waited for its handler.",
+                                       .type = metric_type::gauge,
+                                       .together = gauges_together::largest};
+
+} // namespace
+
+void intrusive_ptr_add_ref(handler_series const* s) noexcept
+{
+    intrusive_ptr_add_ref(&s->group);
+}
+
+void intrusive_ptr_release(handler_series const* s) noexcept
+{
+    intrusive_ptr_release(&s->group);
+}
+
+handler_series const* handler_metrics::series_of(std::string const& name)
+{
+    std::lock_guard const held(lock_);
+    auto const [place, is_new] = series_.try_emplace(name, handler_series{.group = group_, .counts = true});
+    auto* const made = &place->second;
+    if (!is_new) return made;
+    auto const labels = labels_.with({{"handler", name}});
+    auto const& make = group_.env.metrics;
+    auto const number = [look = waiting_, made]() -> std::optional<double> {
+        auto const w = look(made);
+        return w ? std::optional(static_cast<double>(w->number)) : std::nullopt;
+    };
+    auto const age = [look = waiting_, made]() -> std::optional<double> {
+        auto const w = look(made);
+        return w ? std::optional(std::chrono::duration<double>(w->oldest).count()) : std::nullopt;
+    };
+    made->handled = make.counter(changes_handled, labels);
+    made->failed = make.counter(calls_failed, labels);
+    made->durations = make.histogram(call_durations, labels);
+    made->delays = make.histogram(change_delays, labels);
+    made->waiting = make.gauge_of(number, changes_waiting, labels);
+    made->oldest = make.gauge_of(age, oldest_waiting, labels);
+    return made;
+}
+
+} // namespace coinformer::detail

@@ -1,0 +1,79 @@
+#pragma once
+
+#include "cache/informer_labels.hpp"
+
+#include <coinformer/core/metrics.hpp>
+#include <coinformer/core/time_source.hpp>
+
+#include <functional>
+#include <map>
+#include <mutex>
+#include <string>
+
+namespace coinformer::detail {
+
+/// What waits for handlers: how many changes, and since when the oldest of them.
+struct waiting_changes {
+    std::size_t number = 0;
+    duration oldest = duration::zero();
+
+    void add(waiting_changes const& others) noexcept
+    {
+        number += others.number;
+        oldest = std::max(oldest, others.oldest);
+    }
+};
+
+class handler_group;
+
+/// The series of all handlers of an informer that have the same name. A handler refers to its group through
+/// this, so that counting makes no handler larger. If nobody listens, there is one of these, which counts
+/// nothing.
+///
+/// Lifetime   that of its group.
+struct handler_series {
+    handler_group& group;
+    bool counts = false; ///< somebody listens
+    counter handled = {}, failed = {};
+    histogram durations = {}, delays = {};
+    gauge waiting = {}, oldest = {};
+
+    /// A handler has handled `n` changes in one go, which took `time`, and the first of which came `delay`
+    /// ago.
+    void note_handled(std::size_t n, duration time, duration delay) const noexcept
+    {
+        handled.add(n);
+        durations.observe(time / static_cast<duration::rep>(n), n);
+        delays.observe(delay, n);
+    }
+};
+
+void intrusive_ptr_add_ref(handler_series const* s) noexcept; // that of the group
+void intrusive_ptr_release(handler_series const* s) noexcept;
+
+/// Counts what the handlers of one informer do, by their names (handler_options::name). Handlers without a
+/// name are counted together.
+///
+/// Threads    any.
+class handler_metrics {
+public:
+    /// Returns what waits for the handlers of a series; nullopt if the informer is gone. Threads: any.
+    using look_at = std::function<std::optional<waiting_changes>(handler_series const*)>;
+
+    handler_metrics(handler_group& of, informer_labels labels, look_at waiting)
+        : group_(of), labels_(std::move(labels)), waiting_(std::move(waiting))
+    {
+    }
+
+    /// Returns the series for a name. It stays where it is.
+    handler_series const* series_of(std::string const& name);
+
+private:
+    handler_group& group_;
+    informer_labels labels_;
+    look_at waiting_;
+    std::mutex lock_;
+    std::map<std::string, handler_series> series_; // used with the lock
+};
+
+} // namespace coinformer::detail

@@ -1,0 +1,62 @@
+#pragma once
+
+#include "api/stream/watch_decoder.hpp"
+#include "cache/informer_labels.hpp"
+
+#include <coinformer/core/environment.hpp>
+#include <coinformer/core/error.hpp>
+
+#include <array>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace coinformer::detail {
+
+/// Counts what an informer reads from the server and puts in its store. Its reflectors share it.
+///
+/// Threads    the client's strand.
+class informer_metrics {
+public:
+    /// Returns null if nobody listens.
+    static std::unique_ptr<informer_metrics> make(environment const& env, informer_labels labels);
+
+    // ---- the reflectors
+    /// A list begins. `cause` is the failure that made it necessary; none for the first list.
+    void list_begins(std::string_view how, error_code cause);
+    void watch_begins() const noexcept { watches_.add(); }
+    void count(watch_events::step s) const noexcept { events_[static_cast<std::size_t>(s)].add(); }
+    void failed(error_code why);
+    void fault() const noexcept { faults_.add(); }
+    /// A gauge of the time since the copy of one collection was proven to be up to date.
+    gauge make_freshness() const;
+
+    // ---- the store
+    struct store_facts {
+        std::size_t objects, queued;
+        std::string const& version;
+    };
+    /// The informer has applied a batch of deltas.
+    void applied(store_facts const& now);
+    /// A batch of `deltas` was applied and distributed to the handlers, which took `time`.
+    void processed(std::size_t deltas, duration time) const noexcept;
+    time_point now() const noexcept { return env_.time->now(); }
+
+private:
+    informer_metrics(environment const& env, informer_labels labels);
+
+    environment env_;
+    informer_labels labels_;
+    time_point const began_;
+    bool has_listed_ = false;
+    std::array<counter, 8> events_; // by watch_events::step
+    counter watches_, faults_;
+    std::map<std::pair<std::string, std::string>, counter> lists_; // by form and cause
+    std::map<std::string, counter> failures_;                      // by cause
+    gauge objects_, queued_, store_version_, first_list_;
+    histogram processing_;
+};
+
+} // namespace coinformer::detail
