@@ -29,6 +29,12 @@
 #include <boost/asio/this_coro.hpp>
 #include <boost/describe.hpp>
 
+#if __has_include(<prometheus/exposer.h>)
+#include <coinformer/prometheus/collector.hpp>
+
+#include <prometheus/exposer.h>
+#endif
+
 #include <iostream>
 #include <string>
 #include <string_view>
@@ -90,6 +96,7 @@ inline constexpr resource resource_of<replica_set>{
 struct config_map; // the members of this one are compiled into a library
 
 extern environment env;
+extern metrics_registry registry;
 extern client& api;
 extern nursery work;
 extern informer_factory factory;

@@ -139,6 +139,10 @@ public:
                                std::span<metric_label const> labels = {}) const;
     coinformer::histogram histogram(metric_family const& of, std::span<metric_label const> labels = {}) const;
 
+    /// Shows what metrics_registry::visit() shows, also after the registry was destroyed. Without a registry it
+    /// shows nothing.
+    void visit(metrics_visitor& by) const;
+
 private:
     friend class metrics_registry;
     class state;
@@ -150,7 +154,7 @@ private:
 ///     metrics_registry registry;
 ///     client api({.ex = io.get_executor(), .metrics = &registry}, load_endpoint());
 ///     …
-///     registry.visit(my_visitor); // or prometheus_metrics, which is a visitor for Prometheus
+///     registry.visit(my_visitor); // or prometheus_text(registry), of coinformer/prometheus/collector.hpp
 ///
 /// A series appears when the object that it is about is made, and disappears with it.
 ///
