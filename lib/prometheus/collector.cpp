@@ -19,8 +19,8 @@ namespace {
     return ::prometheus::MetricType::Untyped;
 }
 
-/// Translates what a registry shows into the structs of prometheus-cpp. A registry calls it under its lock, so
-/// it only copies; the text is made later.
+/// Translates what a registry shows into the structs of prometheus-cpp. A registry calls it under its lock,
+/// so it only copies; the text is made later.
 class family_builder final : public metrics_visitor {
 public:
     void family(metric_family const& of) override
@@ -78,7 +78,7 @@ private:
     }
 
     std::vector<::prometheus::MetricFamily> families_;
-    std::span<double const> bounds_; // of the last family
+    std::span<double const> bounds_; // those of the last family
 };
 
 } // namespace

@@ -1,6 +1,6 @@
 // Makes one series of each type, with fixed values, and shows them to read_metrics.py: it prints
-// prometheus_text(), and serves the same with the Exposer of prometheus-cpp if --serve is given. It then prints
-// the port in place of the text, and ends when its standard input does.
+// prometheus_text(), and serves the same with the Exposer of prometheus-cpp if --serve is given. It then
+// prints the port in place of the text, and ends when its standard input does.
 #include <coinformer/prometheus/collector.hpp>
 
 #include <prometheus/exposer.h>

@@ -68,7 +68,8 @@ TEST_CASE_METHOD(collected_registry, "a gauge is a gauge, also with a value belo
     CHECK(families[0].metric[0].label.empty());
 }
 
-TEST_CASE_METHOD(collected_registry, "the buckets of a histogram are cumulative, and the last one has no bound")
+TEST_CASE_METHOD(collected_registry,
+                 "the buckets of a histogram are cumulative, and the last one has no bound")
 {
     auto const h = make.histogram(took);
     h.observe(0.25, 3);
@@ -171,7 +172,8 @@ TEST_CASE("a collector outlives the registry, and goes on to show what counts")
     CHECK(collector->Collect().empty());
 }
 
-TEST_CASE_METHOD(collected_registry, "one thread collects while another one counts, and makes and ends series")
+TEST_CASE_METHOD(collected_registry,
+                 "one thread collects while another one counts, and makes and ends series")
 {
     auto const h = make.histogram(took);
     std::atomic<bool> stop = false;
