@@ -26,6 +26,7 @@
 #include <coinformer/transport/kubeconfig.hpp>
 #include <coinformer/transport/token_source.hpp>
 
+#include <boost/asio/io_context.hpp>
 #include <boost/asio/this_coro.hpp>
 #include <boost/describe.hpp>
 
@@ -96,7 +97,9 @@ inline constexpr resource resource_of<replica_set>{
 struct config_map; // the members of this one are compiled into a library
 
 extern environment env;
+extern boost::asio::io_context io;
 extern metrics_registry registry;
+extern metrics_visitor& my_visitor;
 extern client& api;
 extern nursery work;
 extern informer_factory factory;

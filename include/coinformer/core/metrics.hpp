@@ -153,7 +153,6 @@ private:
 ///
 ///     metrics_registry registry;
 ///     client api({.ex = io.get_executor(), .metrics = &registry}, load_endpoint());
-///     …
 ///     registry.visit(my_visitor); // or prometheus_text(registry), of coinformer/prometheus/collector.hpp
 ///
 /// A series appears when the object that it is about is made, and disappears with it.
