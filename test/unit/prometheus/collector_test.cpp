@@ -128,7 +128,7 @@ TEST_CASE_METHOD(collected_registry, "quotes, backslashes and newlines in the va
 
     CHECK(prometheus_text(registry).ends_with(R"(sent_total{to="\"C:\\new\"\nnext line"} 0)"
                                               "\n"));
-    CHECK(collector.Collect()[0].metric[0].label[0].value == "\"C:\\new\"\nnext line");
+    CHECK(collector.Collect().at(0).metric.at(0).label.at(0).value == "\"C:\\new\"\nnext line");
 }
 
 TEST_CASE_METHOD(collected_registry, "a large number loses no digits")
