@@ -16,10 +16,12 @@ class Coinformer(ConanFile):
     topics = ("kubernetes", "informer", "controller", "coroutines", "asio")
     package_type = "library"
     settings = "os", "arch", "compiler", "build_type"
-    # zstd serves `whole_object` members that are kept compressed; without it they are kept as they are
+    # zstd serves `whole_object` members that are kept compressed; without it they are kept as they are.
+    # with_prometheus adds the component prometheus, which gives the library's numbers to Prometheus.
     options = {"shared": [True, False], "fPIC": [True, False], "with_zstd": [True, False],
-               "with_http2": [True, False]}
-    default_options = {"shared": False, "fPIC": True, "with_zstd": True, "with_http2": True}
+               "with_http2": [True, False], "with_prometheus": [True, False]}
+    default_options = {"shared": False, "fPIC": True, "with_zstd": True, "with_http2": True,
+                       "with_prometheus": False}
     implements = ["auto_shared_fpic"]
     exports_sources = "CMakeLists.txt", "LICENSE", "cmake/*", "include/*", "lib/*", "scripts/*.py", "scripts/generate-*", "test/*"
 
@@ -36,6 +38,9 @@ class Coinformer(ConanFile):
             self.requires("zstd/[>=1.5.4]")
         if self.options.with_http2:
             self.requires("libnghttp2/[>=1.52]")
+        if self.options.with_prometheus:
+            # a header of the component includes its headers
+            self.requires("prometheus-cpp/[>=1.0 <2]", transitive_headers=True, transitive_libs=True)
         self.requires("zlib/[>=1.2]")  # answers that an API server has compressed
 
     def build_requirements(self):
@@ -58,6 +63,7 @@ class Coinformer(ConanFile):
         toolchain.cache_variables["COINFORMER_BUILD_BENCH"] = False
         toolchain.cache_variables["COINFORMER_WITH_ZSTD"] = bool(self.options.with_zstd)
         toolchain.cache_variables["COINFORMER_WITH_HTTP2"] = bool(self.options.with_http2)
+        toolchain.cache_variables["COINFORMER_WITH_PROMETHEUS"] = bool(self.options.with_prometheus)
         toolchain.generate()
         CMakeDeps(self).generate()
 
@@ -73,7 +79,8 @@ class Coinformer(ConanFile):
 
     def package_info(self):
         # Projects with CMake use the installed coinformerConfig.cmake, as after `cmake --install`. It finds Boost, OpenSSL,
-        # yaml-cpp, zstd, nghttp2 and zlib, whether they come from Conan or from the system. The components are for other generators.
+        # yaml-cpp, zstd, nghttp2, zlib and prometheus-cpp, whether they come from Conan or from the system. The components
+        # are for other generators.
         self.cpp_info.set_property("cmake_find_mode", "none")
         testing = self.cpp_info.components["testing"]
         testing.libs = ["coinformer_testing"]
@@ -83,14 +90,20 @@ class Coinformer(ConanFile):
         libs.builddirs = ["lib/cmake/coinformer"]
         if self.settings.os == "Linux":
             libs.system_libs = ["pthread"]
-        for user, requirement, component, names in (
+        users = [
             (libs, "boost", "boost::boost", ["boost_url", "boost_json"]),
             (libs, "openssl", "openssl::openssl", ["ssl", "crypto"]),
             (libs, "yaml-cpp", "yaml-cpp::yaml-cpp", ["yaml-cpp"]),
             (libs, "zstd", "zstd::zstd", ["zstd"]),
             (libs, "libnghttp2", "libnghttp2::nghttp2", ["nghttp2"]),
             (libs, "zlib", "zlib::zlib", ["z"]),
-        ):
+        ]
+        if self.options.with_prometheus:
+            prometheus = self.cpp_info.components["prometheus"]
+            prometheus.libs = ["coinformer_prometheus"]
+            prometheus.requires = ["coinformer"]
+            users.append((prometheus, "prometheus-cpp", "prometheus-cpp::prometheus-cpp-core", ["prometheus-cpp-core"]))
+        for user, requirement, component, names in users:
             if requirement == "zstd" and not self.options.with_zstd:
                 continue
             if requirement == "libnghttp2" and not self.options.with_http2:

@@ -1,9 +1,13 @@
-# The two libraries that users link, each combined from the objects of its rooms, and their installed package. They are
+# The libraries that users link, each combined from the objects of its rooms, and their installed package. They are
 # archives, or shared libraries with BUILD_SHARED_LIBS (docs/compilers.md, "Shared libraries").
 
-# coinformer_library(<target> NAME <coinformer::name> OUTPUT <file name> ROOMS …)
+# coinformer_library(<target> NAME <coinformer::name> OUTPUT <file name> ROOMS … [EXPORT <set>]): the export set is
+# coinformer, which find_package(coinformer) always reads, unless another one is named.
 function(coinformer_library target)
-    cmake_parse_arguments(library "" "NAME;OUTPUT" "ROOMS" ${ARGN})
+    cmake_parse_arguments(library "" "NAME;OUTPUT;EXPORT" "ROOMS" ${ARGN})
+    if(NOT library_EXPORT)
+        set(library_EXPORT coinformer)
+    endif()
     add_library(${target})
     add_library(coinformer::${library_NAME} ALIAS ${target})
     set_target_properties(${target} PROPERTIES EXPORT_NAME ${library_NAME} OUTPUT_NAME ${library_OUTPUT})
@@ -25,7 +29,7 @@ function(coinformer_library target)
     set_target_properties(${target} PROPERTIES LINKER_LANGUAGE CXX
         VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR} INSTALL_RPATH "$ORIGIN")
     if(COINFORMER_INSTALL)
-        install(TARGETS ${target} EXPORT coinformer
+        install(TARGETS ${target} EXPORT ${library_EXPORT}
             ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
     endif()
 endfunction()
@@ -34,6 +38,11 @@ coinformer_library(coinformer NAME coinformer OUTPUT coinformer ROOMS core trans
 # The target has this name because the object library of the room is called coinformer_testing.
 coinformer_library(coinformer_testing_library NAME testing OUTPUT coinformer_testing ROOMS testing)
 target_link_libraries(coinformer_testing_library PUBLIC coinformer)
+if(COINFORMER_WITH_PROMETHEUS) # an export set of its own, so that other programs need no prometheus-cpp
+    coinformer_library(coinformer_prometheus_library NAME prometheus OUTPUT coinformer_prometheus ROOMS prometheus
+        EXPORT coinformer_prometheus)
+    target_link_libraries(coinformer_prometheus_library PUBLIC coinformer prometheus-cpp::core)
+endif()
 
 if(NOT COINFORMER_INSTALL)
     return()
@@ -50,8 +59,16 @@ install(FILES
     ${CMAKE_CURRENT_LIST_DIR}/nghttp2.cmake
     DESTINATION ${config_dir})
 install(EXPORT coinformer NAMESPACE coinformer:: FILE coinformerTargets.cmake DESTINATION ${config_dir})
+set(without_headers "")
+if(COINFORMER_WITH_PROMETHEUS)
+    install(FILES ${CMAKE_CURRENT_LIST_DIR}/prometheus.cmake DESTINATION ${config_dir})
+    install(EXPORT coinformer_prometheus NAMESPACE coinformer:: FILE coinformerPrometheusTargets.cmake
+        DESTINATION ${config_dir})
+else()
+    set(without_headers PATTERN prometheus EXCLUDE)
+endif()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/coinformer DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
-    FILES_MATCHING PATTERN "*.hpp")
+    FILES_MATCHING PATTERN "*.hpp" ${without_headers})
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(PROGRAMS ${PROJECT_SOURCE_DIR}/scripts/lint_coroutines.py DESTINATION ${CMAKE_INSTALL_DATADIR}/coinformer)
 
@@ -85,3 +102,8 @@ coinformer_pkgconfig(NAME coinformer OUTPUT coinformer DESCRIPTION "${PROJECT_DE
 coinformer_pkgconfig(NAME coinformer_testing OUTPUT coinformer_testing
     DESCRIPTION "Tests of programs that use coinformer: an API server in the process, and a clock moved by hand"
     USES "coinformer = ${PROJECT_VERSION}")
+if(COINFORMER_WITH_PROMETHEUS)
+    coinformer_pkgconfig(NAME coinformer_prometheus OUTPUT coinformer_prometheus
+        DESCRIPTION "The numbers that coinformer counts, for Prometheus"
+        USES "coinformer = ${PROJECT_VERSION}, prometheus-cpp-core >= 1.0")
+endif()

@@ -20,6 +20,7 @@ ROOMS = {
     "controller": {"controller", "cache", "api", "transport", "core"},
 }
 ROOMS["testing"] = {"testing"}.union(*ROOMS.values())
+ROOMS["prometheus"] = {"prometheus", "core"}  # a library of its own, which no other room includes
 
 # The folders of a room in lib/. A folder may include itself and the folders of its set. "" stands for the files beside
 # the folders.
@@ -28,7 +29,8 @@ FOLDERS = {
     "api": {"object": set(), "json": {"object"}, "protobuf": {"json", "object"}, "stream": {"protobuf", "json", "object"},
             "client": {"stream", "protobuf", "json", "object"},
             "source": {"client", "stream", "protobuf", "json", "object"}},
-    "cache": {"store": set(), "reflector": {"store"}, "handlers": {"store"}, "": {"handlers", "reflector", "store"}},
+    "cache": {"store": set(), "metrics": set(), "reflector": {"store", "metrics"}, "handlers": {"store", "metrics"},
+              "": {"handlers", "reflector", "store", "metrics"}},
     "testing": {"formats": set(), "store": {"formats"}, "http": {"store", "formats"}, "tools": {"http", "store", "formats"}},
 }
 
@@ -38,6 +40,9 @@ NOT_PUBLIC = re.compile(r"boost/beast|boost/asio\.hpp|boost/asio/ssl|boost/json(
 BEAST = re.compile(r"boost/beast")
 # The sample contains an HTTP server as a user writes it.
 BEAST_ALLOWED = re.compile(r"lib/transport/http/http1_codec\.cpp$|lib/testing/|samples/\d+_http_lister\.cpp$")
+
+# The rest of the library needs no prometheus-cpp.
+PROMETHEUS_CPP = re.compile(r"prometheus/")
 
 PUBLIC_NAMESPACE = re.compile(r"^namespace coinformer(::testing)? \{")
 # These private headers define a class that a public header declares and does not define.
@@ -104,6 +109,8 @@ def check(path, text):
                 yield number, message
         if public and NOT_PUBLIC.match(name):
             yield number, f"a public header may not include {name}"
+        if bracket == "<" and PROMETHEUS_CPP.match(name) and room not in (None, "prometheus"):
+            yield number, f"only the room prometheus may include prometheus-cpp: {name}"
         if BEAST.match(name) and not BEAST_ALLOWED.search(path):
             yield number, f"only lib/transport/http/http1_codec.cpp and lib/testing may include Beast: {name}"
 

@@ -40,6 +40,7 @@ pages = {
         "grpc-stream": "test/hosts/grpc/grpc_host_test.cpp",
         "plugin": "test/hosts/plugin/colors_plugin.cpp",
     },
+    "docs/operating.md": {"metrics": "samples/17_metrics.cpp"},
     "docs/leader-election.md": {"leader-election": "samples/05_leader_election.cpp"},
 }
 MARK = re.compile(r"^ *// \[[\w-]+\]\n", re.M)

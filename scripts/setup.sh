@@ -2,8 +2,8 @@
 # usage: scripts/setup.sh [--ci]
 # Installs the packages that a build of coinformer needs, on Debian 12 or later, or Ubuntu 24.04 or later. It needs to be
 # root, or sudo. It installs only what is missing, and removes nothing.
-#   --ci, --sanitizers   also installs clang-19 with its sanitizers, clang-format, and the tools of the checks and package
-#                        tests. If Go is installed, fetches the modules that generated files are compared with.
+#   --ci, --sanitizers   also installs clang-19 with its sanitizers, clang-format, prometheus-cpp, and the tools of the checks
+#                        and package tests. If Go is installed, fetches the modules that generated files are compared with.
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 extra=no
@@ -22,6 +22,7 @@ packages=(ca-certificates openssl g++ cmake ninja-build ccache libssl-dev libyam
 if [ "$extra" = yes ]; then
     packages+=(clang-19 libclang-rt-19-dev clang-format-19 lld-19 python3-clang-19 llvm-19 git pkg-config python3-venv
         libgrpc++-dev libprotobuf-dev protobuf-compiler-grpc # gRPC is for test/hosts alone
+        prometheus-cpp-dev                                   # for coinformer::prometheus, which is optional
         microsocks tinyproxy)                                # for test/proxies
 fi
 

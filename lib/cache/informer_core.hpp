@@ -1,7 +1,7 @@
 #pragma once
 
 #include "cache/handlers/fan_out.hpp"
-#include "cache/informer_metrics.hpp"
+#include "cache/metrics/informer_metrics.hpp"
 #include "cache/reflector/delta_fifo.hpp"
 #include "cache/reflector/reflector.hpp"
 #include "cache/store/store.hpp"

@@ -2,7 +2,7 @@
 
 #include "cache/delta_applier.hpp"
 #include "cache/handlers/fan_out.hpp"
-#include "cache/informer_metrics.hpp"
+#include "cache/metrics/informer_metrics.hpp"
 #include "cache/reflector/delta_fifo.hpp"
 
 #include <functional>

@@ -268,6 +268,11 @@ histogram metrics::histogram(metric_family const& of, std::span<metric_label con
     return made;
 }
 
+void metrics::visit(metrics_visitor& by) const
+{
+    if (state_) state_->visit(by);
+}
+
 metrics_registry::metrics_registry() : state_(std::make_shared<metrics::state>()) {}
 
 metrics_registry::~metrics_registry() = default;

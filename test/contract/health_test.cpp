@@ -41,7 +41,8 @@ TEST_CASE_METHOD(probed_service,
     CHECK(now.to_string() == "ready\n");
 }
 
-TEST_CASE_METHOD(probed_service, "a service that cannot read a collection is live and not ready, and says why")
+TEST_CASE_METHOD(probed_service,
+                 "a service that cannot read a collection is live and not ready, and says why")
 {
     server.inject(faults::forbidden().times(fault::always));
     start();

@@ -20,6 +20,9 @@ class CheckIncludes(unittest.TestCase):
             ("lib/transport/a.cpp", '"api/stream/status.hpp"'),
             ("lib/api/a.cpp", '"../cache/store.hpp"'),
             ("lib/cache/a.cpp", "<coinformer/testing/virtual_clock.hpp>"),
+            ("lib/testing/a.cpp", "<coinformer/prometheus/collector.hpp>"),
+            ("lib/prometheus/a.cpp", "<coinformer/api/client.hpp>"),
+            ("lib/core/a.cpp", "<prometheus/registry.h>"),
         ]:
             self.assertEqual(len(findings(path, include)), 1, (path, include))
 

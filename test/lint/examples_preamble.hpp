@@ -26,8 +26,15 @@
 #include <coinformer/transport/kubeconfig.hpp>
 #include <coinformer/transport/token_source.hpp>
 
+#include <boost/asio/io_context.hpp>
 #include <boost/asio/this_coro.hpp>
 #include <boost/describe.hpp>
+
+#if __has_include(<prometheus/exposer.h>)
+#include <coinformer/prometheus/collector.hpp>
+
+#include <prometheus/exposer.h>
+#endif
 
 #include <iostream>
 #include <string>
@@ -90,6 +97,9 @@ inline constexpr resource resource_of<replica_set>{
 struct config_map; // the members of this one are compiled into a library
 
 extern environment env;
+extern boost::asio::io_context io;
+extern metrics_registry registry;
+extern metrics_visitor& my_visitor;
 extern client& api;
 extern nursery work;
 extern informer_factory factory;

@@ -32,6 +32,8 @@ class Example:
         """Returns a definition whose lines keep the places of the header, so that the compiler's errors name them."""
         body = "\n".join(self.code)
         place = f'#line {self.line} "{self.path}"\n'
+        if self.path.startswith("include/coinformer/prometheus/"):  # prometheus-cpp is optional
+            body = f"#if __has_include(<prometheus/exposer.h>)\n{place}{body}\n#endif"
         if not self.is_declaration():
             body = f"task<> example_{number}()\n{{\n{place}{body}\nco_return;\n}}"
         return f"namespace {self.namespace} {{\n{place}{body}\n}}\n"

@@ -53,15 +53,19 @@ installed() {
     exec 9>&-
 }
 
-python_ready() { # sets $python to an interpreter that has the clients in Python
+venv_ready() { # NAME REQUIREMENTS: sets $python to an interpreter that has the packages of requirements.txt
     have python3 || skip "no python3 on the PATH"
     python3 -c 'import sys; sys.exit(sys.version_info < (3, 10))' || skip "$(python3 --version) is older than 3.10"
     python3 -c 'import ensurepip, venv' 2>/dev/null || skip "python3 has no venv (Debian: the package python3-venv)"
-    installed python-clients "$peers/python/requirements.txt" -- '
+    installed "$1" "$2" -- '
         python3 -m venv "$program/venv"
         "$program/venv/bin/pip" install --quiet --disable-pip-version-check --requirement "$program/requirements.txt"'
     python=$program/venv/bin/python
     export PYTHONDONTWRITEBYTECODE=1
+}
+
+python_ready() { # sets $python to an interpreter that has the clients in Python
+    venv_ready python-clients "$peers/python/requirements.txt"
 }
 
 node_ready() { # sets $program to a directory with the client in JavaScript and its dependencies

@@ -215,7 +215,7 @@ void watch_reader::check_bad_answers()
     auto last = wire.size();
     while (last > first && !is_bad_answer(wire[last - 1])) --last;
     if (last == first) return;
-    auto const sound = [](exchange const& x) { // of an answer that was given up, a line may be unread
+    auto const sound = [](exchange const& x) { // a line may be unread if it was given up
         return std::ranges::count_if(x.lines, is_sound) > (x.how == exchange::end::dropped ? 1 : 0);
     };
     for (auto i = last; i-- > first;) {

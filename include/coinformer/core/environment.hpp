@@ -20,7 +20,7 @@ struct environment {
     time_ref time = &system_time();
     log_sink* log = &stderr_log();    ///< warnings and errors go to stderr; `&no_log()` silences the library
     std::uint64_t seed = 0;           ///< seed for jitter; with 0 the library draws one from the machine
-    coinformer::metrics metrics = {}; ///< `&registry` of a metrics_registry; the default counts nothing
+    coinformer::metrics metrics = {}; ///< a `&registry` of type metrics_registry; the default counts nothing
 };
 
 } // namespace coinformer

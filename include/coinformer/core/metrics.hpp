@@ -27,7 +27,7 @@ enum class gauges_together {
     largest, ///< for ages, and for states that are 0 or 1
 };
 
-/// What is equal for all series of one name. The texts, and the bounds, live as long as the process. Names
+/// Describes all series of one name. The texts, and the bounds, live as long as the process. Names
 /// follow the conventions of Prometheus: base units, and `_total` behind counters.
 struct metric_family {
     std::string_view name;
@@ -139,6 +139,10 @@ public:
                                std::span<metric_label const> labels = {}) const;
     coinformer::histogram histogram(metric_family const& of, std::span<metric_label const> labels = {}) const;
 
+    /// Shows what metrics_registry::visit() shows, also after the registry was destroyed. Without a registry
+    /// it shows nothing.
+    void visit(metrics_visitor& by) const;
+
 private:
     friend class metrics_registry;
     class state;
@@ -149,8 +153,7 @@ private:
 ///
 ///     metrics_registry registry;
 ///     client api({.ex = io.get_executor(), .metrics = &registry}, load_endpoint());
-///     …
-///     registry.visit(my_visitor); // or prometheus_metrics, which is a visitor for Prometheus
+///     registry.visit(my_visitor); // or prometheus_text(registry), of coinformer/prometheus/collector.hpp
 ///
 /// A series appears when the object that it is about is made, and disappears with it.
 ///
@@ -158,7 +161,7 @@ private:
 /// Lifetime   It may be destroyed before or after the objects that count.
 class metrics_registry {
 public:
-    static constexpr std::size_t most_series = 2'000; ///< of one family
+    static constexpr std::size_t most_series = 2'000; ///< limit for each family
 
     metrics_registry();
     metrics_registry(metrics_registry const&) = delete;

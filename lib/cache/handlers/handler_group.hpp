@@ -45,7 +45,7 @@ public:
     change_log log;    ///< used with the lock held
     std::atomic<std::size_t> failures{0};    ///< number of calls that threw
     std::unique_ptr<handler_metrics> counts; ///< null if nobody listens; set before there is a handler
-    handler_series const uncounted{*this};   ///< of all handlers, if nobody listens
+    handler_series const uncounted{*this};   ///< the series of all handlers, if nobody listens
 
 private:
     std::mutex failing_lock_;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cache/informer_labels.hpp"
+#include "cache/metrics/informer_labels.hpp"
 
 #include <coinformer/core/metrics.hpp>
 #include <coinformer/core/time_source.hpp>

@@ -2,7 +2,7 @@
 
 #include "api/client/server_access.hpp"
 #include "api/client/watch_rules.hpp"
-#include "cache/informer_metrics.hpp"
+#include "cache/metrics/informer_metrics.hpp"
 #include "cache/reflector/cause_reporter.hpp"
 #include "cache/reflector/recovery.hpp"
 #include "core/repeated_failure.hpp"

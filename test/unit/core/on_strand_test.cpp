@@ -132,8 +132,8 @@ TEST_CASE("on_strand() does not keep the object longer than the task runs")
     asio::io_context io;
     events seen;
     auto caller = [&]() -> task<> {
-        auto const sum = co_await on_strand(std::make_shared<turn_counter>(strand_of(io.get_executor()), seen),
-                                            &turn_counter::add, "b", 2);
+        auto const sum = co_await on_strand(
+            std::make_shared<turn_counter>(strand_of(io.get_executor()), seen), &turn_counter::add, "b", 2);
         seen.push_back(sum);
     };
     asio::co_spawn(io, caller(), asio::detached);

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "api/stream/watch_decoder.hpp"
-#include "cache/informer_labels.hpp"
+#include "cache/metrics/informer_labels.hpp"
 
 #include <coinformer/core/environment.hpp>
 #include <coinformer/core/error.hpp>

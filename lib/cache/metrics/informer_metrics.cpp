@@ -1,4 +1,4 @@
-#include "cache/informer_metrics.hpp"
+#include "cache/metrics/informer_metrics.hpp"
 
 #include "core/metric_bounds.hpp"
 
