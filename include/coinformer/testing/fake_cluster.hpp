@@ -30,9 +30,9 @@ namespace coinformer::testing {
 /// Lifetime   it outlives what it started, and whatever else waits on its clock or uses its client.
 class fake_cluster {
 public:
-    /// Takes the log and the seed from `base`; the executor and the clock are the cluster's own.
+    /// Takes the log, the seed and the metrics from `base`; the executor and the clock are the cluster's own.
     explicit fake_cluster(api_server_options options = {}, environment base = {.seed = 1})
-        : env{io.get_executor(), &time, base.log, base.seed}, server(env, std::move(options))
+        : env{io.get_executor(), &time, base.log, base.seed, base.metrics}, server(env, std::move(options))
     {
         time.settle();
     }

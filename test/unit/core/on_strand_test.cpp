@@ -34,9 +34,9 @@ struct destruction_event {
 };
 
 /// An object behind a public function.
-class counter {
+class counting_object {
 public:
-    counter(executor strand, events& seen) : strand_(std::move(strand)), event_(seen, "object") {}
+    counting_object(executor strand, events& seen) : strand_(std::move(strand)), event_(seen, "object") {}
 
     executor const& strand() const noexcept { return strand_; }
     task<std::string> add(std::string what, int number)
@@ -71,9 +71,9 @@ TEST_CASE("on_strand() runs a member function on its object's strand, and resume
 {
     asio::io_context of_caller, of_object;
     events seen;
-    auto const object = std::make_shared<counter>(strand_of(of_object.get_executor()), seen);
+    auto const object = std::make_shared<counting_object>(strand_of(of_object.get_executor()), seen);
     auto caller = [&]() -> task<> {
-        auto const text = co_await on_strand(object, &counter::add, "a", 1);
+        auto const text = co_await on_strand(object, &counting_object::add, "a", 1);
         executor const here = co_await asio::this_coro::executor;
         seen.push_back(text);
         seen.push_back(here == of_caller.get_executor() ? "caller" : "elsewhere");
@@ -92,9 +92,9 @@ TEST_CASE("on_strand() throws what the member function throws, which need not be
 {
     asio::io_context io;
     events seen;
-    auto const object = std::make_shared<counter>(strand_of(io.get_executor()), seen);
+    auto const object = std::make_shared<counting_object>(strand_of(io.get_executor()), seen);
     std::exception_ptr failure;
-    asio::co_spawn(io, on_strand(object, &counter::fail), [&](std::exception_ptr e) { failure = e; });
+    asio::co_spawn(io, on_strand(object, &counting_object::fail), [&](std::exception_ptr e) { failure = e; });
     io.run();
     REQUIRE(failure);
     CHECK_THROWS_WITH(std::rethrow_exception(failure), "no");
@@ -104,9 +104,9 @@ TEST_CASE("on_strand() keeps the object from the call on, even if the task is ne
 {
     asio::io_context io;
     events seen;
-    auto object = std::make_shared<counter>(strand_of(io.get_executor()), seen);
+    auto object = std::make_shared<counting_object>(strand_of(io.get_executor()), seen);
     {
-        auto const unstarted = on_strand(object, &counter::sleep);
+        auto const unstarted = on_strand(object, &counting_object::sleep);
         object.reset();
         CHECK(seen.empty());
     }
@@ -119,8 +119,8 @@ TEST_CASE(
     events seen;
     {
         asio::io_context io;
-        auto object = std::make_shared<counter>(strand_of(io.get_executor()), seen);
-        asio::co_spawn(io, on_strand(std::move(object), &counter::sleep), asio::detached);
+        auto object = std::make_shared<counting_object>(strand_of(io.get_executor()), seen);
+        asio::co_spawn(io, on_strand(std::move(object), &counting_object::sleep), asio::detached);
         io.poll();
         CHECK(seen.empty());
     }
@@ -132,8 +132,9 @@ TEST_CASE("on_strand() does not keep the object longer than the task runs")
     asio::io_context io;
     events seen;
     auto caller = [&]() -> task<> {
-        auto const sum = co_await on_strand(std::make_shared<counter>(strand_of(io.get_executor()), seen),
-                                            &counter::add, "b", 2);
+        auto const sum =
+            co_await on_strand(std::make_shared<counting_object>(strand_of(io.get_executor()), seen),
+                               &counting_object::add, "b", 2);
         seen.push_back(sum);
     };
     asio::co_spawn(io, caller(), asio::detached);
