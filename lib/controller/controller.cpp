@@ -23,7 +23,7 @@ std::string in_milliseconds(duration d)
 
 controller_options checked_controller_options(controller_options options)
 {
-    precondition_check const demand("controller " + options.name);
+    precondition_check const demand(options.name.empty() ? "controller" : "controller " + options.name);
     demand(options.concurrency > 0, "controller_options::concurrency is 0");
     demand(options.deadline >= duration::zero(), "controller_options::deadline is negative");
     demand(options.grace >= duration::zero(), "controller_options::grace is negative");
@@ -41,6 +41,21 @@ controller_core::controller_core(environment env, controller_options options, wo
       reconcile_(std::move(reconcile)), describe_(std::move(describe)), failures_(*env_.time)
 {
     env_.ex = strand_of(user_executor_);
+    if (!options_.name.empty()) set_name(options_.name);
+}
+
+// Called once: at first or, if the options have no name, when there is a source, or when run() begins. From
+// then on the controller and its queue count.
+void controller_core::set_name(std::string name)
+{
+    options_.name = std::move(name);
+    if (!env_.metrics) return;
+    if (options_.queue.name.empty()) queue_.count_as(options_.name);
+    auto read_active = [queue = queue_] {
+        return std::optional(static_cast<double>(queue.status().working));
+    };
+    metrics_ =
+        make_reconcile_metrics(env_.metrics, options_.name, options_.concurrency, std::move(read_active));
 }
 
 void controller_core::add_source(controller_source s)
@@ -50,6 +65,7 @@ void controller_core::add_source(controller_source s)
     if (is_running_)
         throw api_error(errc::already_running, "controller " + options_.name,
                         "watches() must be called before run()");
+    if (options_.name.empty()) set_name(std::string(s.watched.plural));
     sources_.push_back({.source = std::move(s), .failures = repeated_failure(*env_.time)});
 }
 
@@ -77,6 +93,7 @@ task<> controller_core::run()
     {
         std::lock_guard const hold(lock_); // so that add_source() either comes before this, or throws
         if (is_running_.exchange(true)) throw api_error(errc::already_running, "controller " + options_.name);
+        if (options_.name.empty()) set_name("controller");
     }
     scoped_flag const running(is_running_);
     auto const self = shared_from_this();
@@ -195,6 +212,8 @@ task<> controller_core::reconcile_one(work_lease item)
     std::exception_ptr failure;
     std::string why; // set when the deadline has passed
     std::function<void()> on_timeout = [&] { why = report_timeout(item.key()); };
+    time_point began{};
+    if (metrics_.time) began = env_.time->now();
     // The reconcile is spawned, so that it may change its cancellation state without changing this
     // coroutine's.
     try {
@@ -207,6 +226,7 @@ task<> controller_core::reconcile_one(work_lease item)
     } catch (...) {
         failure = std::current_exception();
     }
+    if (metrics_.time) metrics_.time.observe(env_.time->now() - began);
     if (result && !result->has_failed()) {
         report_success(std::move(item), *result);
         co_return;
@@ -227,6 +247,7 @@ std::string controller_core::report_timeout(void const* key)
     auto why = "not done after " + in_milliseconds(options_.deadline) + ", and cancelled";
     env_.log->log(log_level::warning, "reconcile takes too long",
                   {{"controller", options_.name}, {"key", name}, {"cause", why}});
+    metrics_.timeouts.add();
     std::lock_guard const hold(lock_);
     ++counters_.timeouts;
     record_error(name, why);
@@ -246,6 +267,10 @@ void controller_core::report_success(work_lease item, reconcile_result const& re
         std::lock_guard const hold(lock_);
         ++counters_.reconciles;
     }
+    auto const& counted = result.is_done()                    ? metrics_.succeeded
+                          : result.delay() > duration::zero() ? metrics_.again_after
+                                                              : metrics_.again_at_once;
+    counted.add();
     if (result.is_done())
         item.done();
     else
@@ -259,6 +284,8 @@ void controller_core::report_failure(work_lease item, std::string const& why,
                                      std::exception_ptr const& failure)
 {
     auto const key = describe_(item.key());
+    metrics_.failed.add();
+    metrics_.errors.add();
     std::optional<std::size_t> failures;
     {
         std::lock_guard const hold(lock_);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "controller/reconcile_metrics.hpp"
 #include "core/repeated_failure.hpp"
 
 #include <coinformer/controller/controller.hpp>
@@ -48,14 +49,15 @@ private:
     [[nodiscard]] task<> reconcile_one(work_lease item);
     void start_workers(nursery& workers);
     void reset_after_run();
+    void set_name(std::string name);
     void report_success(work_lease item, reconcile_result const& result);
     void report_failure(work_lease item, std::string const& why, std::exception_ptr const& failure);
     std::string report_timeout(void const* key);
     void record_error(std::string const& key, std::string const& why);
 
     executor user_executor_;
-    environment env_; ///< its executor is the controller's strand
-    controller_options options_;
+    environment env_;            ///< its executor is the controller's strand
+    controller_options options_; ///< its name is empty until there is a source, or a run
     work_queue_handle queue_;
     controller_handle::reconcile reconcile_;
     controller_handle::describe describe_;
@@ -65,6 +67,7 @@ private:
     mutable std::mutex lock_;
     controller_status counters_; // locked
     repeated_failure failures_;  // reconciles that failed; locked
+    reconcile_metrics metrics_;  // does not change while run() runs
 };
 
 } // namespace coinformer::detail

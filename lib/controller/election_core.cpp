@@ -39,6 +39,15 @@ election_core::election_core(client& api, leader_election_options options)
 {
 }
 
+void election_core::begin_counting()
+{
+    auto is_leader = [weak = weak_from_this()] {
+        auto const self = weak.lock();
+        return self ? std::optional(self->is_leader()) : std::nullopt;
+    };
+    metrics_ = election_metrics(env_.metrics, options_.name, std::move(is_leader));
+}
+
 task<> election_core::run(executor worker, std::function<task<>()> work)
 {
     if (is_running_) throw api_error(errc::already_running, where_);
@@ -183,6 +192,14 @@ election_core::election_status election_core::status() const
 {
     std::lock_guard const hold(lock_);
     return published_status_;
+}
+
+// Compares with the clock at the time of the call, and not of the last turn on the strand: if this process
+// stood still, its lease may have ended before any of its coroutines could notice.
+bool election_core::is_leader() const
+{
+    auto const s = status();
+    return s.is_leading && now() < s.work_ends_at;
 }
 
 } // namespace coinformer::detail

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "controller/candidacy.hpp"
+#include "controller/election_metrics.hpp"
 #include "controller/lease.hpp"
 
 #include <coinformer/controller/leader_election.hpp>
@@ -25,8 +26,8 @@ namespace coinformer::detail {
 /// States     Idle; waiting for the lease; leading (`is_working_`); ending (`is_working_` and `loss_reason_`:
 ///            the work is cancelled, and the lease is still renewed so that no other process starts before
 ///            the work has ended); releasing.
-/// Threads    status(), now(), where() and strand() may be called on any thread; everything else runs on the
-///            client's strand. The work runs on a strand of the caller's executor.
+/// Threads    status(), is_leader(), now(), where() and strand() may be called on any thread; everything else
+///            runs on the client's strand. The work runs on a strand of the caller's executor.
 class election_core : public std::enable_shared_from_this<election_core> {
 public:
     election_core(client& api, leader_election_options options);
@@ -40,6 +41,8 @@ public:
         std::int64_t term = 0;
     };
     election_status status() const;
+    bool is_leader() const;
+    void begin_counting(); ///< called once, before anything else
     time_point now() const noexcept { return env_.time->now(); }
     std::string const& where() const noexcept { return where_; }
     executor const& strand() const noexcept { return env_.ex; }
@@ -81,6 +84,7 @@ private:
     std::string last_failure_;               ///< message of the newest attempt; empty if it succeeded
     duration server_pause_{};                ///< the Retry-After of the newest attempt
     std::string reported_holder_;            ///< the holder that on_new_leader was told of
+    election_metrics metrics_;
     bool is_running_ = false;
     bool is_working_ = false;
 

@@ -51,6 +51,7 @@ task<> election_core::acquire_or_renew() &
         try {
             auto const made = co_await write_lease(bid, what == candidacy::move::create);
             candidacy_.record_grant(record_of(made), std::string(made.resource_version()), requested_at);
+            metrics_.count_transitions(made->spec.leaseTransitions);
             co_return;
         } catch (api_error const& e) {
             if (!was_overtaken(e) || !again) throw;
@@ -63,6 +64,7 @@ task<> election_core::read_lease() &
     try {
         auto const found = co_await api_.get<lease>(options_.ns, options_.name, leases);
         candidacy_.observe(record_of(found), std::string(found.resource_version()), now());
+        metrics_.count_transitions(found->spec.leaseTransitions);
     } catch (api_error const& e) {
         if (e.code() != condition::not_found) throw;
         candidacy_.observe_absence(now());

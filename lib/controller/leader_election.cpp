@@ -44,6 +44,7 @@ task<> run_election(std::shared_ptr<detail::election_core> core, std::function<t
 leader_election::leader_election(client& api, leader_election_options options)
     : core_(std::make_shared<detail::election_core>(api, checked_election_options(api, std::move(options))))
 {
+    core_->begin_counting();
 }
 
 leader_election::~leader_election() = default;
@@ -58,12 +59,9 @@ std::string leader_election::leader() const
     return core_->status().leader;
 }
 
-// Compares with the clock at the time of the call, and not of the last turn on the strand: if this process
-// stood still, its lease may have ended before any of its coroutines could notice.
 bool leader_election::is_leader() const
 {
-    auto const s = core_->status();
-    return s.is_leading && core_->now() < s.work_ends_at;
+    return core_->is_leader();
 }
 
 std::int64_t leader_election::term() const

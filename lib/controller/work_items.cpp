@@ -138,7 +138,7 @@ bool work_items::has_ready(time_point now)
     return depth() != 0;
 }
 
-std::optional<work_items::popped> work_items::pop(time_point now)
+std::optional<item_id> work_items::pop(time_point now)
 {
     enqueue_due(now);
     auto* const queue = choose_queue(now);
@@ -151,12 +151,15 @@ std::optional<work_items::popped> work_items::pop(time_point now)
     ++in_transit_count_;
     i.started = now;
     working_.emplace(now, id);
-    return popped{id, now - i.since};
+    return id;
 }
 
-void work_items::mark_arrived(item_id id)
+std::optional<duration> work_items::mark_arrived(item_id id)
 {
-    if (std::exchange(items_[id].in_transit, false)) --in_transit_count_;
+    auto& i = items_[id];
+    if (!std::exchange(i.in_transit, false)) return std::nullopt;
+    --in_transit_count_;
+    return i.started - i.since;
 }
 
 // The item keeps its time and serial number, and so its place. An add() in the meantime cannot wait for the

@@ -41,15 +41,12 @@ public:
     void forget(item_id id);
     std::uint32_t failures(item_id id) const noexcept;
 
-    struct popped {
-        item_id id;
-        duration waited;
-    };
     /// Returns the next item, or nullopt if none is queued. The item is in transit to its worker until
     /// mark_arrived(), put_back() or mark_done(): until then the worker may give it back, so that the queue
     /// has not ended.
-    std::optional<popped> pop(time_point now);
-    void mark_arrived(item_id id);
+    std::optional<item_id> pop(time_point now);
+    /// Returns how long the item had been queued; nullopt if it had arrived before.
+    std::optional<duration> mark_arrived(item_id id);
     /// Undoes a pop(): the item gets its old place in the queue.
     void put_back(item_id id);
     /// Ends the work on an item, and queues it again if that was requested. Returns how long it was worked

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "controller/queue_metrics.hpp"
 #include "controller/work_items.hpp"
 
 #include <coinformer/controller/work_queue.hpp>
@@ -34,6 +35,7 @@ public:
     void shut_down(pending p);
     void reopen();
     work_queue_status status();
+    void count_as(std::string_view name); ///< not called by two threads at once
 
     [[nodiscard]] task<work_lease> pop();
     [[nodiscard]] task<> drained();
@@ -48,26 +50,27 @@ public:
     void put_back(item_id id);
 
 private:
-    using held_lock = std::unique_lock<std::mutex>;
+    using held_lock = std::lock_guard<std::mutex>;
     class waiter_registration;
 
     [[nodiscard]] task<> wait_for_change();
     void arm_alarm();
     std::optional<work_lease> try_take();
     time_point now() const noexcept { return env_.time->now(); }
-    void publish_change(held_lock hold);
-    void finish_work(item_id id, held_lock hold);
+    void publish_change();
+    void finish_work(item_id id);
+    void update_counters();
 
     environment env_; ///< its executor is the queue's strand
-    work_queue_metrics* metrics_;
     mutable std::mutex lock_;
-    work_items items_;                                       // locked
-    std::unique_ptr<work_keys> keys_;                        // locked
-    std::size_t waiter_count_ = 0;                           // locked
-    bool is_wakeup_posted_ = false;                          // locked; a turn to wake the waiters is pending
-    std::optional<time_point> alarm_due_;                    // locked; when the alarm fires, if it is armed
-    std::uint64_t reported_adds_ = 0, reported_retries_ = 0; // locked; how many of them the metrics were told
-    wakeup progressed_;                                      // strand only
+    work_items items_;                                     // locked
+    std::unique_ptr<work_keys> keys_;                      // locked
+    std::size_t waiter_count_ = 0;                         // locked
+    bool is_wakeup_posted_ = false;                        // locked; a turn to wake the waiters is pending
+    std::optional<time_point> alarm_due_;                  // locked; when the alarm fires, if it is armed
+    queue_metrics counts_;                                 // locked
+    std::uint64_t counted_adds_ = 0, counted_retries_ = 0; // locked; how many of them are in counts_
+    wakeup progressed_;                                    // strand only
     std::unique_ptr<timer> alarm_;
 };
 

@@ -18,7 +18,7 @@ struct contender {
     contender(testing::fake_cluster& w, std::string identity, lines& log,
               leader_election_options options = {})
         : world(w), name(std::move(identity)), said(log), network(w.env), clock(w.time),
-          api(environment{w.env.ex, &clock, w.env.log, 5 + name.size()},
+          api(environment{w.env.ex, &clock, w.env.log, 5 + name.size(), w.env.metrics},
               {.server = "http://in-memory", .ns = "shop"}, {}, network.dialer()),
           serving(w.io, w.time, w.server.run(network)), election(api, named(std::move(options)))
     {

@@ -15,8 +15,10 @@
 namespace coinformer {
 
 struct controller_options {
-    std::string name = "controller"; ///< the controller's name in log lines and errors
-    std::size_t concurrency = 1;     ///< how many keys may be reconciled at the same time
+    /// The controller's name in log lines, errors and metrics. If it is empty, the controller is called by
+    /// the plural of the first resource that it watches, for example "deployments".
+    std::string name = {};
+    std::size_t concurrency = 1; ///< how many keys may be reconciled at the same time
     /// Time limit of one reconcile. When it expires, the reconcile is logged and cancelled, and counts as
     /// failed unless it still succeeds. Zero means no limit.
     duration deadline = duration::zero();
@@ -24,7 +26,7 @@ struct controller_options {
     /// leader election keep it below `lease_duration - renew_deadline` of leader_election_options, which is
     /// the time that the work has to end before another process may lead.
     duration grace = duration::zero();
-    work_queue_options queue = {};
+    work_queue_options queue = {}; ///< without a name, the queue counts under the name of the controller
 };
 
 /// The present state and the counters of a controller.

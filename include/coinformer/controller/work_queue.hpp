@@ -9,6 +9,8 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -19,6 +21,9 @@ template <class Key, class Hash>
 class controller;
 
 struct work_queue_options {
+    /// If it is not empty, and environment::metrics is set, the queue counts under this name, in the metric
+    /// families of client-go (docs/controllers.md). Queues with the same name share their series.
+    std::string name = {};
     rate_limiter limiter = default_rate_limiter();
     /// Once the key that has waited longest has waited for this long, one pop in four returns it, whatever
     /// its priority. At most a day.
@@ -26,7 +31,6 @@ struct work_queue_options {
     /// How many idle keys (neither queued nor worked on) keep their count of failures. If there are more, the
     /// key that has been idle longest is forgotten first.
     std::size_t remembered_failures = 1000;
-    work_queue_metrics* metrics = nullptr; ///< may be null; outlives the queue
 };
 
 namespace detail {
@@ -129,6 +133,8 @@ public:
     void reopen() const; ///< ends a shut-down, if no key is worked on; the queue is then as good as new
     [[nodiscard]] task<> drain() const;
     work_queue_status status() const;
+    /// Counts under this name from now on, if environment::metrics is set. For a queue without a name.
+    void count_as(std::string_view name) const;
 
 private:
     std::shared_ptr<work_queue_core> core_;
@@ -177,8 +183,8 @@ private:
 ///
 /// Threads    any. The hash and the comparison of keys, and the limiter, are called while the queue's lock is
 ///            held.
-/// Lifetime   The environment's clock and log, and the metrics, outlive the queue. The queue has a timer or a
-///            pending turn on the executor only while a pop() or a drain() waits.
+/// Lifetime   The environment's clock and log outlive the queue. The queue has a timer or a pending turn on
+///            the executor only while a pop() or a drain() waits.
 template <class Key, class Hash = default_hash<Key>>
 class work_queue {
 public:

@@ -36,19 +36,4 @@ struct work_queue_status {
     std::uint64_t retries = 0;
 };
 
-/// Receives a call for each step of a queue, for histograms and counters of your own. For numbers that can be
-/// read at any time see work_queue_status. Neither needs a timer.
-///
-/// Threads    The functions are called on any thread, several at once, while the queue's lock is not held.
-class work_queue_metrics {
-public:
-    virtual ~work_queue_metrics() = default;
-    virtual void added() noexcept {}
-    virtual void retried() noexcept {}
-    virtual void popped(duration /*waited*/) noexcept {}
-    /// Called once for each popped(). If the pop() was cancelled and its key was put back, the duration is
-    /// zero.
-    virtual void finished(duration /*worked*/) noexcept {}
-};
-
 } // namespace coinformer

@@ -47,6 +47,7 @@ controller_world::controller_world(std::uint64_t seed, std::function<void(std::s
       scheduler_(controller_schedule(seed)), promises_(controller_rules(seed)),
       server_env_(environment_of(server_actor, true))
 {
+    on_key_taken = [this] { promises_.record_taken(scheduler_.now()); };
     testing::api_server_options options;
     options.seed = seed;
     options.history = 40;
@@ -65,11 +66,11 @@ controller_world::controller_world(std::uint64_t seed, std::function<void(std::s
     maps_ = std::make_unique<informer>(*api_, how, resource_named("configmaps"));
     secrets_ = std::make_unique<informer>(*api_, how, resource_named("secrets"));
     options_.concurrency = 1 + dice_.below(4);
-    options_.queue = controller_rules(seed).options(*this);
+    options_.queue = controller_rules(seed).options();
     if (dice_.chance(60)) options_.deadline = std::chrono::milliseconds(dice_.range(500, 20'000));
     if (dice_.chance(50)) options_.grace = std::chrono::milliseconds(dice_.range(500, 10'000));
     relevance_ = static_cast<relevance>(dice_.below(3));
-    tested_ = std::make_unique<controller<>>(
+    tested_ = std::make_unique<controller_type>(
         environment_of(controller_actor, false),
         [this](object_name key) { return reconcile(std::move(key)); }, options_);
     watch();
@@ -133,11 +134,6 @@ object_name controller_world::note_name(std::string_view name)
     known_names_.insert(std::string(name));
     if (!stopped_at_) promises_.record_add(std::string(name), event_priority_, scheduler_.now());
     return {"shop", std::string(name)};
-}
-
-void controller_world::popped(duration) noexcept
-{
-    promises_.record_taken(scheduler_.now());
 }
 
 task<reconcile_result> controller_world::reconcile(object_name key)

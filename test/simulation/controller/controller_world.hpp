@@ -1,6 +1,7 @@
 #pragma once
 
 #include "promises.hpp"
+#include "reporting_keys.hpp"
 
 #include "simulation/errand.hpp"
 #include "simulation/scheduler.hpp"
@@ -23,18 +24,19 @@ namespace simulation {
 /// A controller of config maps and of the secrets that belong to them, an API server, and random changes and
 /// faults, for one seed. promises checks the controller's work queue; this class checks the controller
 /// itself.
-class controller_world : coinformer::work_queue_metrics {
+class controller_world {
 public:
     controller_world(std::uint64_t seed, std::function<void(std::string const&)> write_line);
-    ~controller_world() override;
+    controller_world(controller_world const&) = delete;
+    ~controller_world();
     verdict run();
 
 private:
     using informer = coinformer::shared_informer<thing>;
     using object = coinformer::object_ptr<thing>;
+    using controller_type =
+        coinformer::controller<coinformer::object_name, reporting_hash<coinformer::object_name>>;
     enum class relevance { all, versions, labels }; ///< which changes the predicates accept
-
-    void popped(coinformer::duration waited) noexcept override;
 
     // ---- the controller under test: its sources and its reconcile function
     void watch();
@@ -96,7 +98,7 @@ private:
     std::unique_ptr<coinformer::testing::memory_network> network_;
     std::unique_ptr<coinformer::client> api_;
     std::unique_ptr<informer> maps_, secrets_;
-    std::unique_ptr<coinformer::controller<>> tested_;
+    std::unique_ptr<controller_type> tested_;
     std::shared_ptr<errand> serving_, informing_maps_, informing_secrets_, running_;
     std::vector<std::unique_ptr<coinformer::timer>> timers_;
     coinformer::wakeup never_;

@@ -6,13 +6,12 @@ namespace simulation {
 
 using namespace coinformer;
 
-work_queue_options rules::options(work_queue_metrics& told) const
+work_queue_options rules::options() const
 {
     work_queue_options o;
     o.limiter = back_off.tested();
     o.ageing = ageing;
     o.remembered_failures = remembered;
-    o.metrics = &told;
     return o;
 }
 

@@ -20,7 +20,7 @@ struct rules {
     std::size_t remembered;
     coinformer::duration late; ///< how late a timer may fire
 
-    coinformer::work_queue_options options(coinformer::work_queue_metrics& told) const;
+    coinformer::work_queue_options options() const;
 };
 
 /// Checks what a work queue promises, from the outside: the worlds report each call and each result when it

@@ -46,11 +46,12 @@ queue_world::queue_world(std::uint64_t seed, std::function<void(std::string cons
     : trace_(std::move(write_line)), dice_(seed, "queue"), scheduler_(queue_schedule(seed)),
       promises_(queue_rules(seed))
 {
+    on_key_taken = [this] { promises_.record_taken(scheduler_.now()); };
     std::vector<std::int64_t> const paces{50, 1000, 10'000}, lengths{1, 1000, 10'000};
     names_ = 2 + dice_.below(14);
     pace_ms_ = dice_.pick(paces);
     longest_work_ms_ = dice_.pick(lengths);
-    queue_ = std::make_unique<queue_type>(environment_of(queue_actor), queue_rules(seed).options(*this));
+    queue_ = std::make_unique<queue_type>(environment_of(queue_actor), queue_rules(seed).options());
     workers_.resize(1 + dice_.below(4));
     scheduler::actor_id actor = first_worker;
     for (auto& w : workers_) {
@@ -95,11 +96,6 @@ duration queue_world::some(std::int64_t most_ms)
 {
     if (dice_.chance(30)) return 0s;
     return std::chrono::milliseconds(1 + dice_.tail(1000 * most_ms) / 1000);
-}
-
-void queue_world::popped(duration) noexcept
-{
-    promises_.record_taken(scheduler_.now());
 }
 
 // ---- the workers

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "promises.hpp"
+#include "reporting_keys.hpp"
 
 #include "simulation/errand.hpp"
 #include "simulation/scheduler.hpp"
@@ -16,14 +17,15 @@ namespace simulation {
 
 /// A work queue, actors that add keys to it, and workers that pop them, for some virtual minutes of one seed.
 /// Workers are cancelled, frozen and restarted; promises says whether the queue has behaved.
-class queue_world : coinformer::work_queue_metrics {
+class queue_world {
 public:
     queue_world(std::uint64_t seed, std::function<void(std::string const&)> write_line);
-    ~queue_world() override;
+    queue_world(queue_world const&) = delete;
+    ~queue_world();
     verdict run();
 
 private:
-    using queue_type = coinformer::work_queue<std::string>;
+    using queue_type = coinformer::work_queue<std::string, reporting_hash<std::string>>;
     using item_type = coinformer::work_item<std::string>;
     struct worker {
         coinformer::environment env;
@@ -32,8 +34,6 @@ private:
         std::shared_ptr<errand> life = {};
         bool is_waiting = false, is_cancelled = false, is_leaving = false, is_frozen = false;
     };
-
-    void popped(coinformer::duration waited) noexcept override;
 
     // ---- the workers
     void start_worker(worker& w);

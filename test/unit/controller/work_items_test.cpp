@@ -22,8 +22,8 @@ struct items : work_items {
     {
         auto const p = pop(now);
         if (!p) return -1;
-        mark_arrived(p->id);
-        return static_cast<int>(p->id);
+        mark_arrived(*p);
+        return static_cast<int>(*p);
     }
     void finish(item_id id) { mark_done(id, now); }
     /// Pops and finishes every item that is queued. Returns them in their order.
@@ -78,9 +78,9 @@ TEST_CASE("of several delays of one item the earliest counts")
     q.now += 4s;
     CHECK(q.pop_now() == -1);
     q.now += 3s;
-    auto const got = q.pop(q.now);
-    REQUIRE(got);
-    CHECK(got->waited == 2s); // since it was due, not since the pop
+    REQUIRE(q.pop(q.now) == 1);
+    CHECK(q.mark_arrived(1) == 2s); // since it was due, not since the pop
+    CHECK_FALSE(q.mark_arrived(1));
     q.finish(1);
     q.now += 1h;
     CHECK(q.pop_now() == -1);

@@ -1,4 +1,5 @@
-// Three threads add keys while four threads work on them. Above all, this is work for the thread sanitizer.
+// Three threads add keys while four threads work on them, and one reads the metrics. Above all, this is work
+// for the thread sanitizer.
 
 #include <coinformer/controller/work_queue.hpp>
 #include <coinformer/core/error.hpp>
@@ -17,6 +18,7 @@
 #include <thread>
 
 #include "catch.hpp"
+#include "metrics_text.hpp"
 
 namespace asio = boost::asio;
 using namespace coinformer;
@@ -75,7 +77,9 @@ TEST_CASE("with many threads no key is worked on twice at once, and none is lost
     bool const impatient = GENERATE(false, true);
     std::atomic<int> given_up{0};
     asio::io_context io(4);
-    work_queue<int> queue({.ex = io.get_executor()}, {.limiter = exponential_limiter(1us, 1ms)});
+    metrics_registry registry;
+    work_queue<int> queue({.ex = io.get_executor(), .metrics = &registry},
+                          {.name = "numbers", .limiter = exponential_limiter(1us, 1ms)});
     std::array<seen, keys> all;
     std::atomic<int> overlaps{0};
     std::vector<std::future<void>> workers;
@@ -96,14 +100,23 @@ TEST_CASE("with many threads no key is worked on twice at once, and none is lost
                     queue.add(key, static_cast<priority>(n % 2));
             }
         });
+    std::atomic<bool> is_over{false};
+    std::thread visitor([&] {
+        while (!is_over) metric_lines(registry);
+    });
     for (std::size_t i = 4; i < threads.size(); ++i) threads[i].join();
     for (int key = 0; key < keys; ++key) queue.add(key);
     asio::co_spawn(io, queue.drain(), asio::use_future).get();
     for (auto& w : workers) w.get();
     for (std::size_t i = 0; i < 4; ++i) threads[i].join();
+    is_over = true;
+    visitor.join();
 
     CHECK(overlaps == 0);
     CHECK((given_up > 0) == impatient);
     for (auto const& s : all) CHECK(s.done == s.wanted);
-    CHECK(queue.status().working == 0);
+    auto const end = queue.status();
+    CHECK(end.working == 0);
+    CHECK(metric_lines(registry, "workqueue_adds") ==
+          "workqueue_adds_total controller=numbers name=numbers: " + std::to_string(end.adds) + "\n");
 }

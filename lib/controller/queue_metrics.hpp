@@ -1,0 +1,25 @@
+#pragma once
+
+#include <coinformer/controller/work_queue_status.hpp>
+#include <coinformer/core/metrics.hpp>
+
+#include <functional>
+#include <optional>
+#include <string_view>
+
+namespace coinformer::detail {
+
+/// The instruments of one work queue, under the names of client-go. If default-constructed, they count
+/// nothing.
+struct queue_metrics {
+    counter adds, retries;
+    histogram queue_duration, work_duration;
+    gauge depth, unfinished, longest_running;
+};
+
+/// Returns instruments that count nothing if nobody listens. `read` returns the present status of the queue,
+/// or nullopt if the queue is gone. It is called on any thread.
+queue_metrics make_queue_metrics(metrics const& make, std::string_view name,
+                                 std::function<std::optional<work_queue_status>()> const& read);
+
+} // namespace coinformer::detail
