@@ -70,9 +70,7 @@ private:
 };
 
 /// Writes a line as one JSON object to a stream that outlives it, for programs that collect logs:
-///
-///     {"time":"2026-11-25T15:04:05.123Z","level":"warning","message":"…","fields":{"collection":"/api/v1/pods"}}
-///
+/// `{"time":"2026-11-25T15:04:05.123Z","level":"warning","message":"…","fields":{"collection":"…"}}`.
 /// The time is UTC. The values of `fields` are texts.
 class json_log final : public log_sink {
 public:
