@@ -97,7 +97,7 @@ def rows(n):
         Row("… allocations an event", "", key("burst json", "burst", "allocations_per_event"), "-", at_most(None), 1),
         Row("… counted in metrics: of the CPU without", "", quotient(event("burst metrics"), event("burst json")), "1.01",
             at_most(1.01)),
-        Row("… allocations an event", "", key("burst metrics", "burst", "allocations_per_event"), "-", at_most(None), 1),
+        Row("… counted: allocations an event", "", key("burst metrics", "burst", "allocations_per_event"), "-", at_most(None), 1),
         Row("burst, 1 handler, protobuf: CPU an event", "µs", event("burst proto"), "2.8", at_most(2.8)),
         Row("burst, 1,000 handlers: CPU an event", "µs", event("burst 1000"), "12", at_most(12), 1),
         Row("… handlers return a task", "µs", event("burst 1000 tasks"), "50", at_most(50), 1),
