@@ -18,8 +18,9 @@ struct wanted_series {
     std::vector<std::string_view> labels;
 };
 
-// What "Controller-Runtime-Metrics" reads, the dashboard that kubebuilder's Grafana plugin writes into
-// projects. Its metrics of the process (CPU, memory) come from whatever exports those of the host.
+// These are the series of the dashboard that kubebuilder writes into projects
+// (controller-runtime-metrics.json). Its CPU time and memory are left out, because an exporter for processes
+// shows those.
 std::vector<wanted_series> const of_controller_runtime{
     {"controller_runtime_active_workers", {"controller"}},
     {"controller_runtime_reconcile_total", {"controller", "result"}},
@@ -32,8 +33,7 @@ std::vector<wanted_series> const of_controller_runtime{
     {"workqueue_retries_total", {"name"}},
 };
 
-// What the dashboard "Kubernetes / Controller Manager" of kubernetes-mixin reads, which is for programs with
-// client-go.
+// These are the series of the dashboard of kubernetes-mixin for the controller manager, which uses client-go.
 std::vector<wanted_series> const of_controller_manager{
     {"workqueue_adds_total", {"name"}},
     {"workqueue_depth", {"name"}},

@@ -20,8 +20,8 @@ enum class metric_type {
     histogram, ///< how often values fell between given bounds, and their sum
 };
 
-/// What the registry shows if several gauges have the same name and labels, for example because two informers
-/// read the same resource.
+/// Says how the registry combines several gauges that have the same name and labels. Two informers of the
+/// same resource have such gauges, for example.
 enum class gauges_together {
     sum,     ///< for numbers of things
     largest, ///< for ages, and for states that are 0 or 1

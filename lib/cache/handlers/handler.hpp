@@ -126,7 +126,8 @@ public:
     std::size_t log_size(held_lock const& held) const noexcept;
     /// Every change up to this version was handled. Empty if unknown.
     std::string version(held_lock const& held) const;
-    /// What waits for the handler, the changes that it is handling included.
+    /// Returns how many changes wait for the handler, and how long the oldest has waited. The changes that
+    /// the handler is being called for count as well.
     waiting_changes waiting(held_lock const& held, time_point now) const;
     /// `store_version`: every change of the store up to this version is in the log.
     handler_status status(held_lock const& held, std::string const& store_version, time_point now) const;

@@ -12,7 +12,7 @@
 
 namespace coinformer::detail {
 
-/// What waits for handlers: how many changes, and since when the oldest of them.
+/// The number of changes that wait for some handlers, and how long the oldest of them has waited.
 struct waiting_changes {
     std::size_t number = 0;
     duration oldest = duration::zero();

@@ -22,7 +22,8 @@ struct body_world {
         for (auto const piece : body.take()) all.append(piece);
         return all;
     }
-    // What the connection does before its next read: it takes another block if somebody has this one.
+    // Does what a connection does before it reads again. If somebody still has the block, the connection
+    // takes another one.
     void next_read()
     {
         body.keep();
