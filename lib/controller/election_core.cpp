@@ -35,17 +35,9 @@ election_core::election_core(client& api, leader_election_options options)
       options_(std::move(options)), where_("lease " + options_.ns + '/' + options_.name),
       random_(api.internals().context().fork_random()),
       attempt_limit_((options_.renew_deadline - options_.retry_period) / 2),
-      candidacy_(options_.identity, options_.lease_duration, options_.renew_deadline)
+      candidacy_(options_.identity, options_.lease_duration, options_.renew_deadline),
+      metrics_(env_.metrics, options_.name, [this] { return is_leader(); })
 {
-}
-
-void election_core::begin_counting()
-{
-    auto is_leader = [weak = weak_from_this()] {
-        auto const self = weak.lock();
-        return self ? std::optional(self->is_leader()) : std::nullopt;
-    };
-    metrics_ = election_metrics(env_.metrics, options_.name, std::move(is_leader));
 }
 
 task<> election_core::run(executor worker, std::function<task<>()> work)

@@ -42,7 +42,6 @@ public:
     };
     election_status status() const;
     bool is_leader() const;
-    void begin_counting(); ///< called once, before anything else
     time_point now() const noexcept { return env_.time->now(); }
     std::string const& where() const noexcept { return where_; }
     executor const& strand() const noexcept { return env_.ex; }
@@ -84,12 +83,12 @@ private:
     std::string last_failure_;               ///< message of the newest attempt; empty if it succeeded
     duration server_pause_{};                ///< the Retry-After of the newest attempt
     std::string reported_holder_;            ///< the holder that on_new_leader was told of
-    election_metrics metrics_;
     bool is_running_ = false;
     bool is_working_ = false;
 
     mutable std::mutex lock_;
     election_status published_status_; // locked
+    election_metrics metrics_;         // asks for the status, so it is destroyed before that
 };
 
 } // namespace coinformer::detail

@@ -17,14 +17,11 @@ constexpr metric_family transitions{.name = "coinformer_leader_election_transiti
 } // namespace
 
 election_metrics::election_metrics(metrics const& make, std::string_view lease,
-                                   std::function<std::optional<bool>()> is_leader)
+                                   std::function<bool()> is_leader)
 {
     if (!make) return;
     metric_label const name[] = {{"name", lease}};
-    auto read = [is_leader = std::move(is_leader)]() -> std::optional<double> {
-        auto const leads = is_leader();
-        return leads ? std::optional(*leads ? 1.0 : 0.0) : std::nullopt;
-    };
+    auto read = [is_leader = std::move(is_leader)] { return is_leader() ? 1.0 : 0.0; };
     master_status_ = make.gauge_of(std::move(read), master_statuses, name);
     transitions_ = make.counter(transitions, name);
 }

@@ -15,10 +15,8 @@ namespace coinformer::detail {
 class election_metrics {
 public:
     election_metrics() = default;
-    /// `lease` is the name of the Lease. `is_leader` returns nullopt if the election is gone; it is called on
-    /// any thread.
-    election_metrics(metrics const& make, std::string_view lease,
-                     std::function<std::optional<bool>()> is_leader);
+    /// `lease` is the name of the Lease. `is_leader` is called on any thread, until this object is destroyed.
+    election_metrics(metrics const& make, std::string_view lease, std::function<bool()> is_leader);
 
     /// Counts how far the Lease's leaseTransitions have grown since the last call. The first call counts
     /// nothing, and neither does one with a smaller number, because then somebody has deleted the Lease.

@@ -44,7 +44,6 @@ task<> run_election(std::shared_ptr<detail::election_core> core, std::function<t
 leader_election::leader_election(client& api, leader_election_options options)
     : core_(std::make_shared<detail::election_core>(api, checked_election_options(api, std::move(options))))
 {
-    core_->begin_counting();
 }
 
 leader_election::~leader_election() = default;

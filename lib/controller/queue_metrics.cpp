@@ -50,16 +50,12 @@ double in_seconds(duration d)
 } // namespace
 
 queue_metrics make_queue_metrics(metrics const& make, std::string_view name,
-                                 std::function<std::optional<work_queue_status>()> const& read)
+                                 std::function<work_queue_status()> const& read)
 {
     if (!make) return {};
     metric_label const labels[] = {{"controller", name}, {"name", name}};
     auto const gauge_of = [&](metric_family const& of, double (*number)(work_queue_status const&)) {
-        auto value = [read, number]() -> std::optional<double> {
-            auto const present = read();
-            return present ? std::optional(number(*present)) : std::nullopt;
-        };
-        return make.gauge_of(std::move(value), of, labels);
+        return make.gauge_of([read, number] { return number(read()); }, of, labels);
     };
     return {.adds = make.counter(adds, labels),
             .retries = make.counter(retries, labels),

@@ -4,7 +4,6 @@
 #include <coinformer/core/metrics.hpp>
 
 #include <functional>
-#include <optional>
 #include <string_view>
 
 namespace coinformer::detail {
@@ -17,9 +16,9 @@ struct queue_metrics {
     gauge depth, unfinished, longest_running;
 };
 
-/// Returns instruments that count nothing if nobody listens. `read` returns the present status of the queue,
-/// or nullopt if the queue is gone. It is called on any thread.
+/// Returns instruments that count nothing if nobody listens. `read` returns the present status of the queue.
+/// It is called on any thread, until the instruments are destroyed.
 queue_metrics make_queue_metrics(metrics const& make, std::string_view name,
-                                 std::function<std::optional<work_queue_status>()> const& read);
+                                 std::function<work_queue_status()> const& read);
 
 } // namespace coinformer::detail

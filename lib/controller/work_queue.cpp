@@ -75,12 +75,9 @@ void work_queue_core::update_counters()
 // status of the queue while it holds that. What has happened before is counted as well.
 void work_queue_core::count_as(std::string_view name)
 {
-    auto made = make_queue_metrics(env_.metrics, name, [weak = weak_from_this()] {
-        auto const self = weak.lock();
-        return self ? std::optional(self->status()) : std::nullopt;
-    });
+    auto made = make_queue_metrics(env_.metrics, name, [this] { return status(); });
     held_lock const hold(lock_);
-    counts_ = std::move(made);
+    std::swap(counts_, made); // destroys the former ones, if there are any, without the lock
     update_counters();
 }
 

@@ -30,9 +30,21 @@ public:
     }
     void clear() noexcept { shows_.store(content::nothing, std::memory_order_release); }
 
+    /// The gauge is being destroyed: the series has no value from now on, and `read_` is not being called.
+    void close() noexcept
+    {
+        clear();
+        std::function<std::optional<double>()> ended;
+        std::lock_guard const held(reading_);
+        ended.swap(read_);
+    }
+
     std::optional<double> value() const
     {
-        if (read_) return read_();
+        {
+            std::lock_guard const held(reading_);
+            if (read_) return read_();
+        }
         switch (shows_.load(std::memory_order_acquire)) {
         case content::nothing: break;
         case content::value: return value_.load(std::memory_order_relaxed);
@@ -47,7 +59,8 @@ public:
 private:
     enum class content : std::uint8_t { nothing, value, time_since };
 
-    std::function<std::optional<double>()> const read_; // asked, if there is one
+    mutable std::mutex reading_;
+    std::function<std::optional<double>()> read_; // asked, if there is one; locked
     time_ref clock_ = &system_time();
     std::atomic<double> value_{0};
     std::atomic<duration::rep> moment_{0};
@@ -204,6 +217,18 @@ private:
     std::map<std::string_view, family> families_;
     std::uint64_t dropped_ = 0;
 };
+
+gauge& gauge::operator=(gauge&& other) noexcept
+{
+    gauge ended;
+    ended.series_ = std::exchange(series_, std::move(other.series_));
+    return *this;
+}
+
+gauge::~gauge()
+{
+    if (series_) series_->close();
+}
 
 void gauge::set(double value) const noexcept
 {

@@ -1,6 +1,8 @@
 // Contract: an io_context run by several threads, and readers on threads of their own. This test is for the
 // thread sanitizer above all.
 
+#include "metrics_text.hpp"
+#include "rounds.hpp"
 #include "world.hpp"
 
 #include <coinformer/controller/leader_election.hpp>
@@ -223,4 +225,34 @@ TEST_CASE("three contenders on four threads take turns, and other threads ask wh
     for (auto& r : runners) r.join();
     CHECK(w.overlaps == 0);
     CHECK(w.terms >= 30);
+}
+
+TEST_CASE("a registry is visited while informers, queues and elections come and go on another thread")
+{
+    metrics_registry registry;
+    std::atomic<bool> is_over = false;
+    std::thread visitor([&] {
+        while (!is_over) metric_lines(registry);
+    });
+    std::size_t times_shown = 0;
+    for (std::uint64_t round = 0; round != test::rounds(320); ++round) {
+        testing::fake_cluster cluster({}, {.log = &no_log(), .seed = round, .metrics = &registry});
+        cluster.server.create(config_maps, R"({"metadata":{"name":"a","namespace":"shop"}})");
+        shared_informer<config_map> informer(cluster.api);
+        informer.on_change({.added = [](config_map const&) {}}, {.name = "counts"});
+        work_queue<std::string> queue(cluster.env, {.name = "orders"});
+        queue.add("a");
+        leader_election const election(cluster.api, {.name = "leader", .ns = "shop"});
+        background running;
+        running.start(cluster.io, informer.run());
+        cluster.time.run_for(1s);
+        auto const shown = metric_lines(registry);
+        times_shown += shown.find("coinformer_handler_waiting_changes") != shown.npos &&
+                       shown.find("workqueue_depth") != shown.npos &&
+                       shown.find("leader_election_master_status") != shown.npos;
+    }
+    is_over = true;
+    visitor.join();
+    CHECK(times_shown == test::rounds(320));
+    CHECK(metric_lines(registry).empty());
 }

@@ -69,9 +69,14 @@ private:
 /// A present value, or the time that has passed since a moment. A default-constructed gauge is not shown. The
 /// value disappears with the gauge.
 ///
-/// Threads    any.
+/// Threads    any, except that no other thread uses a gauge while it is moved, assigned to or destroyed.
 class gauge {
 public:
+    gauge() noexcept = default;
+    gauge(gauge&&) noexcept = default;
+    gauge& operator=(gauge&& other) noexcept;
+    ~gauge();
+
     void set(double value) const noexcept;
     /// From now on the value is the number of seconds since `moment`, on the clock of the environment.
     void show_time_since(time_point moment) const noexcept;
@@ -133,8 +138,10 @@ public:
     coinformer::gauge gauge(metric_family const& of, std::span<metric_label const> labels = {},
                             time_ref clock = &system_time()) const;
     /// Makes a gauge whose value `read` returns whenever somebody visits the registry; nullopt means that it
-    /// has none. `read` runs on the visitor's thread, perhaps still while the gauge is being destroyed, so it
-    /// owns what it uses. It must not make instruments.
+    /// has none. `read` runs on the visitor's thread, and the destructor of the gauge waits until it has
+    /// returned. So `read` may refer to the object that the gauge is a member of, if the gauge is destroyed
+    /// before the members that `read` uses. `read` must neither make nor destroy instruments, and whoever
+    /// destroys the gauge must not hold a lock that `read` takes.
     coinformer::gauge gauge_of(std::function<std::optional<double>()> read, metric_family const& of,
                                std::span<metric_label const> labels = {}) const;
     coinformer::histogram histogram(metric_family const& of, std::span<metric_label const> labels = {}) const;

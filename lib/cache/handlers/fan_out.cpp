@@ -55,16 +55,13 @@ std::shared_ptr<fan_out> fan_out::make_shared(environment env, executor handlers
 
 void fan_out::count_with(informer_labels labels)
 {
-    auto look = [informer =
-                     group_->informer_side](handler_series const* of) -> std::optional<waiting_changes> {
-        auto const self = informer.lock();
-        return self ? std::optional(self->waiting_for(of)) : std::nullopt;
-    };
+    auto look = [this](handler_series const* of) { return waiting_for(of); };
     group_->counts = std::make_unique<handler_metrics>(*group_, std::move(labels), std::move(look));
 }
 
 fan_out::~fan_out()
 {
+    if (group_->counts) group_->counts->forget_informer();
     release_handlers();
 }
 

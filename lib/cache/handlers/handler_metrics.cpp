@@ -48,14 +48,8 @@ handler_series const* handler_metrics::series_of(std::string const& name)
     if (!is_new) return made;
     auto const labels = labels_.with({{"handler", name}});
     auto const& make = group_.env.metrics;
-    auto const number = [look = waiting_, made]() -> std::optional<double> {
-        auto const w = look(made);
-        return w ? std::optional(static_cast<double>(w->number)) : std::nullopt;
-    };
-    auto const age = [look = waiting_, made]() -> std::optional<double> {
-        auto const w = look(made);
-        return w ? std::optional(std::chrono::duration<double>(w->oldest).count()) : std::nullopt;
-    };
+    auto const number = [this, made] { return static_cast<double>(waiting_(made).number); };
+    auto const age = [this, made] { return std::chrono::duration<double>(waiting_(made).oldest).count(); };
     made->handled = make.counter(changes_handled, labels);
     made->failed = make.counter(calls_failed, labels);
     made->durations = make.histogram(call_durations, labels);
@@ -63,6 +57,12 @@ handler_series const* handler_metrics::series_of(std::string const& name)
     made->waiting = make.gauge_of(number, changes_waiting, labels);
     made->oldest = make.gauge_of(age, oldest_waiting, labels);
     return made;
+}
+
+void handler_metrics::forget_informer() noexcept
+{
+    std::lock_guard const held(lock_);
+    for (auto& [name, series] : series_) series.waiting = gauge(), series.oldest = gauge();
 }
 
 } // namespace coinformer::detail

@@ -57,8 +57,8 @@ void intrusive_ptr_release(handler_series const* s) noexcept;
 /// Threads    any.
 class handler_metrics {
 public:
-    /// Returns what waits for the handlers of a series; nullopt if the informer is gone. Threads: any.
-    using look_at = std::function<std::optional<waiting_changes>(handler_series const*)>;
+    /// Returns what waits for the handlers of a series. Called on any thread, until forget_informer().
+    using look_at = std::function<waiting_changes(handler_series const*)>;
 
     handler_metrics(handler_group& of, informer_labels labels, look_at waiting)
         : group_(of), labels_(std::move(labels)), waiting_(std::move(waiting))
@@ -68,10 +68,15 @@ public:
     /// Returns the series for a name. It stays where it is.
     handler_series const* series_of(std::string const& name);
 
+    /// The informer is being destroyed. The series stay, because a handler that is being called now still
+    /// counts, but from now on nobody asks what waits. Waits until the last question has been answered, so
+    /// the caller does not hold the lock of the handlers.
+    void forget_informer() noexcept;
+
 private:
     handler_group& group_;
     informer_labels labels_;
-    look_at waiting_;
+    look_at const waiting_;
     std::mutex lock_;
     std::map<std::string, handler_series> series_; // used with the lock
 };

@@ -8,6 +8,8 @@
 #include "metrics_text.hpp"
 
 #include <array>
+#include <atomic>
+#include <thread>
 
 using namespace coinformer;
 using namespace std::chrono_literals;
@@ -115,6 +117,37 @@ TEST_CASE_METHOD(registry_world, "a gauge can ask for its value")
     CHECK(all().empty());
     present = 8;
     CHECK(all() == "depth: 8\n");
+}
+
+TEST_CASE_METHOD(registry_world, "the destructor of a gauge waits while somebody asks for its value")
+{
+    std::atomic<bool> is_asked = false, is_destroyed = false, was_destroyed = false;
+    std::optional<gauge> g(make.gauge_of(
+        [&] {
+            is_asked = true;
+            for (int i = 0; i < 10'000 && !is_destroyed; ++i) std::this_thread::yield();
+            was_destroyed = is_destroyed.load();
+            return 1.0;
+        },
+        depth));
+    std::thread visitor([&] { all(); });
+    while (!is_asked) std::this_thread::yield();
+    g.reset();
+    is_destroyed = true;
+    visitor.join();
+    CHECK_FALSE(was_destroyed);
+    CHECK(all().empty());
+}
+
+TEST_CASE_METHOD(registry_world, "a gauge that is assigned to shows only its new value")
+{
+    auto g = make.gauge_of([] { return 1.0; }, depth);
+    g = make.gauge_of([] { return 2.0; }, depth);
+    CHECK(all() == "depth: 2\n");
+    auto const moved = std::move(g);
+    CHECK(all() == "depth: 2\n");
+    g = gauge();
+    CHECK(all() == "depth: 2\n");
 }
 
 TEST_CASE_METHOD(registry_world, "a histogram counts a value at its bound as not larger than the bound")
