@@ -6,6 +6,8 @@
 #include "world.hpp"
 
 #include <coinformer/controller/leader_election.hpp>
+#include <coinformer/controller/work_queue.hpp>
+#include <coinformer/testing/manual_source.hpp>
 #include <coinformer/testing/tcp_listener.hpp>
 
 #include <boost/asio/strand.hpp>
@@ -230,28 +232,30 @@ TEST_CASE("three contenders on four threads take turns, and other threads ask wh
 TEST_CASE("a registry is visited while informers, queues and elections come and go on another thread")
 {
     metrics_registry registry;
-    std::atomic<bool> is_over = false;
-    std::thread visitor([&] {
-        while (!is_over) metric_lines(registry);
+    std::jthread visitor([&](std::stop_token const& stop) {
+        while (!stop.stop_requested()) metric_lines(registry);
     });
     std::size_t times_shown = 0;
     for (std::uint64_t round = 0; round != test::rounds(320); ++round) {
-        testing::fake_cluster cluster({}, {.log = &no_log(), .seed = round, .metrics = &registry});
-        cluster.server.create(config_maps, R"({"metadata":{"name":"a","namespace":"shop"}})");
-        shared_informer<config_map> informer(cluster.api);
+        asio::io_context io; // on the system's clock, because a virtual_clock is for one thread
+        environment const env{io.get_executor(), &system_time(), &no_log(), round, &registry};
+        auto const source = std::make_shared<testing::manual_source<config_map>>();
+        source->put(R"({"metadata":{"name":"a","namespace":"shop"}})");
+        shared_informer<config_map> informer(env, source);
         informer.on_change({.added = [](config_map const&) {}}, {.name = "counts"});
-        work_queue<std::string> queue(cluster.env, {.name = "orders"});
+        work_queue<std::string> queue(env, {.name = "orders"});
         queue.add("a");
-        leader_election const election(cluster.api, {.name = "leader", .ns = "shop"});
-        background running;
-        running.start(cluster.io, informer.run());
-        cluster.time.run_for(1s);
+        testing::memory_network network{env};
+        client api(env, {.server = "http://in-memory"}, {}, network.dialer());
+        leader_election const election(api, {.name = "leader", .ns = "shop", .identity = "a"});
+        background const running(io, informer.run());
+        while (!informer.has_synced()) io.run_one();
         auto const shown = metric_lines(registry);
         times_shown += shown.find("coinformer_handler_waiting_changes") != shown.npos &&
                        shown.find("workqueue_depth") != shown.npos &&
                        shown.find("leader_election_master_status") != shown.npos;
     }
-    is_over = true;
+    visitor.request_stop();
     visitor.join();
     CHECK(times_shown == test::rounds(320));
     CHECK(metric_lines(registry).empty());
