@@ -26,12 +26,13 @@ public:
     void write(log_level, std::string_view, std::span<log_field const>) noexcept override {}
 };
 
-// The fields with harmless texts, which are kept in `texts`.
+// Returns the fields that have a value, with harmless texts, which are kept in `texts`.
 std::vector<log_field> harmless_fields(std::span<log_field const> fields, std::vector<std::string>& texts)
 {
     texts.reserve(2 * fields.size());
     std::vector<log_field> all;
     for (auto const& f : fields) {
+        if (f.value.empty()) continue;
         auto const& key = texts.emplace_back(printable(f.key));
         auto const& value = texts.emplace_back(printable(f.value));
         all.push_back({key, value});

@@ -176,9 +176,9 @@ TEST_CASE_METHOD(watched_log, "a dead server is one warning for all informers, a
     for (int i = 0; i != 3; ++i) all.add();
     time.run_for(9min);
     REQUIRE(warnings().size() == 1);
-    CHECK(
-        warnings()[0].starts_with("WARNING no request gets through to the API server; the client's informers "
-                                  "take turns in trying for=0 s error="));
+    CHECK(warnings()[0].starts_with("WARNING no request gets through to the API server for=0 s "
+                                    "cause=connection failed error="));
+    CHECK(warnings()[0].ends_with(" next=the client's informers take turns in trying"));
     CHECK(warnings()[0].find("connection failed") != std::string::npos);
     CHECK(warnings()[0].find("check the server's address, and that it runs") != std::string::npos);
     time.run_for(2min);
@@ -187,7 +187,7 @@ TEST_CASE_METHOD(watched_log, "a dead server is one warning for all informers, a
     network.refuse(false);
     time.run_for(1min);
     CHECK(warnings().size() == 3);
-    CHECK(count_of(text(), "WARNING the API server answers again") == 1);
+    CHECK(count_of(text(), "WARNING the API server answers again after=6") == 1); // some 660 s
 }
 
 TEST_CASE_METHOD(watched_log,
@@ -199,7 +199,9 @@ TEST_CASE_METHOD(watched_log,
     time.run_for(9min);
     REQUIRE(warnings().size() == 1);
     CHECK(warnings()[0].starts_with("WARNING list /api/v1/configmaps: forbidden: "));
-    CHECK(warnings()[0].ends_with("(grant this user the verb on this resource)"));
+    CHECK(
+        warnings()[0].ends_with("(grant this user the verb on this resource) "
+                                "collection=/api/v1/configmaps cause=forbidden next=after a pause: a list"));
 
     server.heal();
     server.inject(faults::internal_error().times(fault::always));
@@ -210,10 +212,9 @@ TEST_CASE_METHOD(watched_log,
     server.heal();
     time.run_for(5min);
     CHECK(warnings().size() == 3);
-    CHECK(
-        count_of(text(),
-                 "WARNING the collection can be read again, after a failure collection=/api/v1/configmaps") ==
-        1);
+    CHECK(count_of(text(),
+                   "WARNING the collection can be read again collection=/api/v1/configmaps after=6") == 1);
+    CHECK(text().find("failed_attempts=") != std::string::npos);
 }
 
 TEST_CASE_METHOD(watched_log, "a waiter that gets the cause reports it: the log does not warn of it again")
@@ -256,9 +257,8 @@ TEST_CASE_METHOD(watched_log, "a handler that throws for each object is one erro
     informer.on_change({.added = [](config_map const&) { throw std::runtime_error("no such table"); }});
     time.run_for(5min);
     REQUIRE(warnings().size() == 1);
-    CHECK(warnings()[0] ==
-          "ERROR handler failed: it threw, and goes on with the next change resource=configmaps "
-          "about=added key=shop/m0 error=no such table");
+    CHECK(warnings()[0] == "ERROR handler failed: it threw collection=configmaps about=added key=shop/m0 "
+                           "error=no such table next=it is called for the next change");
     CHECK(testing::run(io, time, informer.status()).handler_failures == 100);
 
     time.run_for(10min);

@@ -87,6 +87,8 @@ TEST_CASE_METHOD(trickling, "a list over a slow link is read to its end, once")
     REQUIRE(warned != std::string::npos);
     CHECK(log_text.str().find("the answer comes slowly", warned + 1) ==
           std::string::npos); // one line, not one a minute
+    CHECK(log_text.str().find("a slow list is complete collection=/api/v1/configmaps objects=101 after=") !=
+          std::string::npos);
 }
 
 TEST_CASE_METHOD(trickling, "a list that stays slow for slow_list_limit is given up, and read again")

@@ -132,6 +132,47 @@ TEST_CASE_METHOD(slow,
     CHECK(log_text.str().find("too slow") != std::string::npos);
 }
 
+TEST_CASE_METHOD(slow, "a handler that stays slow has one line in the log, with numbers, and one when it has "
+                       "caught up")
+{
+    auto const policy = GENERATE(overflow::block, overflow::merge);
+    add({.policy = policy, .capacity = 100, .name = "router"});
+    change(2, 6); // 50 s of work
+    time.run_for(10min);
+    CHECK(log_text.str().find("slow handler") == std::string::npos);
+
+    change(7, 26); // 200 s
+    time.run_for(10min);
+    auto const text = log_text.str();
+    auto const said = text.find("WARNING a handler is slow: ");
+    REQUIRE(said != std::string::npos);
+    auto const line = text.substr(said, text.find('\n', said) - said);
+    CHECK(line.find(" changes wait for it, the oldest for 6") != std::string::npos);
+    CHECK(line.ends_with("collection=configmaps handler=router next=it is called until it has caught up"));
+    CHECK(text.find("a handler is slow", said + 1) == std::string::npos);
+    CHECK(text.find("WARNING a slow handler has caught up collection=configmaps handler=router after=") !=
+          std::string::npos);
+}
+
+TEST_CASE_METHOD(slow, "the line about a slow handler comes again after ten minutes, also if it holds the "
+                       "informer up")
+{
+    add({.policy = overflow::block, .capacity = 4});
+    change(2, 200);
+    time.run_for(9min);
+    auto const lines = [this] {
+        auto const text = log_text.str();
+        std::size_t n = 0;
+        for (auto at = text.find("a handler is slow"); at != text.npos;
+             at = text.find("a handler is slow", at + 1))
+            ++n;
+        return n;
+    };
+    CHECK(lines() == 1);
+    time.run_for(12min);
+    CHECK(lines() == 2);
+}
+
 TEST_CASE_METHOD(slow, "how far a handler is behind can be asked at any time: changes, age, version")
 {
     auto const handler = add({.policy = overflow::block, .capacity = 100});

@@ -14,7 +14,7 @@ enum class log_level { debug, info, warning, error };
 
 std::string_view to_string(log_level level) noexcept;
 
-/// One fact of a log line. Views end with the call that carries them.
+/// One fact of a log line. A fact without a value is left out. Views end with the call that carries them.
 struct log_field {
     std::string_view key;
     std::string_view value;

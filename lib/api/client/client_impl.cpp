@@ -141,15 +141,14 @@ task<http_response> client::impl::send(std::string verb, http_request what, unsi
     throw api_error(code, std::move(verb), std::move(path), std::move(status), retry_after);
 }
 
-task<> client::impl::prepare_to_send(request_mode mode)
+task<> client::impl::prepare_to_send(request_mode mode, std::string method)
 {
-    if (pace_ && mode.is_paced) co_await pace_->wait(*env().time);
+    if (pace_ && mode.is_paced) {
+        auto const began = env().time->now();
+        co_await pace_->wait(*env().time);
+        if (counts_) counts_->count_wait(method, env().time->now() - began);
+    }
     co_await http_.ready();
-}
-
-task<> client::impl::ready_to_send(request_mode mode)
-{
-    return http_.while_open(prepare_to_send(mode));
 }
 
 task<> client::impl::wait_before_next(request_attempts& attempts, api_error failure)
@@ -185,7 +184,7 @@ task<client::impl::answer_text> client::impl::read_answer(std::string verb, http
 task<client::impl::answer_text> client::impl::read_answer_once(std::string verb, http_request what,
                                                                request_mode mode, unsigned attempt)
 {
-    co_await ready_to_send(mode);
+    co_await ready_to_send(mode, what.method);
     auto const where = verb + ' ' + path_of(what.target);
     auto answer = co_await send(std::move(verb), std::move(what), attempt);
     auto body = co_await read_whole(answer, where);

@@ -45,7 +45,10 @@ public:
     /// client_options::requests_per_second, and for a credential. No time limit for the server may run
     /// meanwhile. The requests below that are sent with a request_mode wait for it themselves; list() and
     /// watch() do not, because their callers have such a limit.
-    [[nodiscard]] task<> ready_to_send(detail::request_mode mode);
+    [[nodiscard]] task<> ready_to_send(detail::request_mode mode, std::string method = "GET")
+    {
+        return http_.while_open(prepare_to_send(mode, std::move(method)));
+    }
 
     /// Begins the attempts of a request, of which `method` is the HTTP method.
     detail::request_attempts begin_attempts(detail::request_mode mode, std::string_view method);
@@ -79,7 +82,7 @@ public:
     [[nodiscard]] task<> wait_before_next(detail::request_attempts& attempts, api_error failure);
 
 private:
-    [[nodiscard]] task<> prepare_to_send(detail::request_mode mode);
+    [[nodiscard]] task<> prepare_to_send(detail::request_mode mode, std::string method);
     /// The body of an answer, and the mask of the credentials that its request carried.
     struct answer_text {
         std::string body;

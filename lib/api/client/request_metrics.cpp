@@ -21,6 +21,10 @@ constexpr metric_family method_durations{.name = "rest_client_request_duration_s
                                          .help = "Time until the header of the answer, by method and host.",
                                          .type = metric_type::histogram,
                                          .bounds = bounds_of_seconds};
+constexpr metric_family waits{.name = "rest_client_rate_limiter_duration_seconds",
+                              .help = "Time that a request waited for its turn, by method and host.",
+                              .type = metric_type::histogram,
+                              .bounds = bounds_of_seconds};
 constexpr metric_family request_sizes{.name = "rest_client_request_size_bytes",
                                       .help = "Size of the body of a request, by method and host.",
                                       .type = metric_type::histogram,
@@ -95,6 +99,7 @@ request_metrics::method_series& request_metrics::of_method(std::string_view meth
     if (known != methods_.end()) return known->second;
     metric_label const labels[] = {{"host", host_}, {"verb", method}};
     return methods_[std::string(method)] = {.duration = make_.histogram(method_durations, labels),
+                                            .wait = make_.histogram(waits, labels),
                                             .request_bytes = make_.histogram(request_sizes, labels),
                                             .response_bytes = make_.histogram(response_sizes, labels)};
 }

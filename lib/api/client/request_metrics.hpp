@@ -28,13 +28,15 @@ public:
     void count(request_report const& so_far);
     /// A whole answer has come, or what there will be of it.
     void count_size(request_report const& whole);
+    /// A request with this HTTP method has waited for client_options::requests_per_second.
+    void count_wait(std::string_view method, duration waited) { of_method(method).wait.observe(waited); }
     /// The counter of the bytes of answers to such requests.
     counter const& received_bytes(std::string_view verb, std::string_view path);
 
 private:
     // The series of client-go for one method, and for one method and code.
     struct method_series {
-        histogram duration, request_bytes, response_bytes;
+        histogram duration, wait, request_bytes, response_bytes;
     };
     struct code_series {
         counter requests, retries;

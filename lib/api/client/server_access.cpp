@@ -12,7 +12,10 @@ void outage_log::report_failure(error_code const& code, std::string const& why)
     auto const lasted = std::chrono::floor<std::chrono::seconds>(now - *since_);
     if (!failures_.failed(code.message())) return;
     env_.log->log(log_level::warning, words_.begins,
-                  {{"for", std::to_string(lasted.count()) + " s"}, {"error", why}});
+                  {{"for", std::to_string(lasted.count()) + " s"},
+                   {"cause", code.message()},
+                   {"error", why},
+                   {"next", words_.next}});
 }
 
 void outage_log::report_end()

@@ -20,8 +20,8 @@ namespace coinformer::detail {
 
 /// The messages about an outage in the log.
 struct outage_words {
-    std::string begins =
-        "no request gets through to the API server; the client's informers take turns in trying";
+    std::string begins = "no request gets through to the API server";
+    std::string next = "the client's informers take turns in trying"; ///< what happens meanwhile
     std::string ends = "the API server answers again";
 };
 

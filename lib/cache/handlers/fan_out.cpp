@@ -39,8 +39,11 @@ fan_out::fan_out(environment env, executor handlers, std::function<snapshot_ref(
     : context_member(env.ex), group_(new handler_group(std::move(env), std::move(of))),
       reminder_(group_->env, run_reminder::warning_for_informer_of(group_->of)),
       queues_(*group_, std::move(handlers)), present_(std::move(present)),
-      resyncs_(*group_->env.time, group_->env.ex, [this] { resync_due_handlers(); }), failures_(sources)
+      resyncs_(*group_->env.time, group_->env.ex, [this] { resync_due_handlers(); }),
+      slow_(group_->env, group_->of, [this] { return group_->counts->waiting_by_name(); }), failures_(sources)
 {
+    auto look = [this](handler_series const* of) { return waiting_for(of); };
+    group_->counts = std::make_unique<handler_metrics>(*group_, std::move(look));
 }
 
 std::shared_ptr<fan_out> fan_out::make_shared(environment env, executor handlers,
@@ -55,13 +58,12 @@ std::shared_ptr<fan_out> fan_out::make_shared(environment env, executor handlers
 
 void fan_out::count_with(informer_labels labels)
 {
-    auto look = [this](handler_series const* of) { return waiting_for(of); };
-    group_->counts = std::make_unique<handler_metrics>(*group_, std::move(labels), std::move(look));
+    group_->counts->count_with(std::move(labels));
 }
 
 fan_out::~fan_out()
 {
-    if (group_->counts) group_->counts->forget_informer();
+    group_->counts->forget_informer();
     release_handlers();
 }
 
@@ -115,8 +117,7 @@ void fan_out::settle()
 
 fan_out::submission fan_out::submit(untyped_handler from, handler_options const& options)
 {
-    auto* const series = group_->counts ? group_->counts->series_of(options.name) : &group_->uncounted;
-    auto h = handler::make(std::move(from), options, series);
+    auto h = handler::make(std::move(from), options, group_->counts->series_of(options.name));
     bool const awaited = h->returns_tasks();
     // Throws if no strand can be made of the executor, before anything else has happened.
     if (awaited && options.executor) (void)strand_of(options.executor);
@@ -183,6 +184,7 @@ void fan_out::begin(held_lock const& held, handler& h, present_objects const& ob
         }
     }
     if (h.event_request()) roster_.followers.push_back(&h);
+    if (objects.size() != 0) slow_.begin();
     resyncs_.add(h, resync_period);
     proceed(held, h);
 }
@@ -276,6 +278,7 @@ task<> fan_out::stop(std::exception_ptr ending) &
         for (auto* const h : all) stop(held, *h, *stopped_);
     }
     settle();
+    slow_.end();
     batch_.rest = {}; // distribute() was cancelled, perhaps in the middle of a list
     changed_.notify();
     while (roster_.leaving != 0) co_await changed_.wait();
@@ -363,6 +366,7 @@ void fan_out::append(std::vector<change> changes, std::string version)
         if (overflow_.must_check(group_->log.end())) find_full(held, full);
     }
     for (auto const& h : full) apply_policy(*h);
+    slow_.begin();
     settle();
 }
 
@@ -419,7 +423,10 @@ void fan_out::apply_policy(handler& h)
         log_level::error,
         "handler removed: it is too slow for its queue (overflow::fail); give it a greater capacity, "
         "or use overflow::merge",
-        {{"resource", group_->of}, {"capacity", std::to_string(h.capacity())}});
+        {{"collection", group_->of},
+         {"handler", h.series()->name},
+         {"capacity", std::to_string(h.capacity())},
+         {"next", "it is not called any more"}});
 }
 
 // Lets the handler's queue keep only the newest state of each object, until nothing waits in it.

@@ -7,6 +7,7 @@
 #include "cache/handlers/resync_schedule.hpp"
 #include "cache/handlers/run_queues.hpp"
 #include "cache/handlers/run_reminder.hpp"
+#include "cache/handlers/slow_handlers.hpp"
 #include "cache/handlers/sync_state.hpp"
 #include "core/context_member.hpp"
 
@@ -170,6 +171,7 @@ private:
     distribution batch_;
     overflow_watch overflow_;
     resync_schedule<handler> resyncs_;
+    slow_handlers slow_;
     sync_state sync_;
     failure_board failures_;
     std::optional<api_error> stopped_; // why all handlers have ended

@@ -192,7 +192,7 @@ void handler::note_failure(change const& c, std::exception_ptr failure) noexcept
             auto const held = group().hold();
             ++failures_;
         }
-        group().report_failure(c, message_of(failure));
+        group().report_failure(of_->name, c, message_of(failure));
     } catch (...) { // there is no memory for a line; the failure has been counted
     }
 }

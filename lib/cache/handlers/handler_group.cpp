@@ -19,7 +19,7 @@ std::string_view name_of(change::kind what) noexcept
 
 } // namespace
 
-void handler_group::report_failure(change const& c, std::string const& why)
+void handler_group::report_failure(std::string_view handler, change const& c, std::string const& why)
 {
     std::optional<std::size_t> calls;
     {
@@ -27,10 +27,13 @@ void handler_group::report_failure(change const& c, std::string const& why)
         calls = failing_handlers_.failed(why);
     }
     if (!calls) return;
-    env.log->log(
-        log_level::error,
-        "handler failed: it threw, and goes on with the next change" + repeated_failure::times(*calls),
-        {{"resource", of}, {"about", name_of(c.what)}, {"key", to_string(c.cur->key())}, {"error", why}});
+    env.log->log(log_level::error, "handler failed: it threw" + repeated_failure::times(*calls),
+                 {{"collection", of},
+                  {"handler", handler},
+                  {"about", name_of(c.what)},
+                  {"key", to_string(c.cur->key())},
+                  {"error", why},
+                  {"next", "it is called for the next change"}});
 }
 
 void handler_group::post_review()

@@ -11,6 +11,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <string_view>
 
 namespace coinformer::detail {
 
@@ -34,9 +35,9 @@ public:
     /// Posts fan_out::review_returned() to the informer's strand.
     void post_review() override;
 
-    /// Counts and logs that a handler threw `why` when it was called for this change: one line for each
-    /// cause, however many changes it fails for. Threads: any, without the lock.
-    void report_failure(change const& c, std::string const& why);
+    /// Counts and logs that the handler of this name threw `why` when it was called for this change: one line
+    /// for each cause, however many changes it fails for. Threads: any, without the lock.
+    void report_failure(std::string_view handler, change const& c, std::string const& why);
 
     environment const env;
     std::string const of; ///< the resource
@@ -44,8 +45,7 @@ public:
         informer_side; ///< set before there is a handler; expired when the informer was destroyed
     change_log log;    ///< used with the lock held
     std::atomic<std::size_t> failures{0};    ///< number of calls that threw
-    std::unique_ptr<handler_metrics> counts; ///< null if nobody listens; set before there is a handler
-    handler_series const uncounted{*this};   ///< the series of all handlers, if nobody listens
+    std::unique_ptr<handler_metrics> counts; ///< set by the constructor of fan_out
 
 private:
     std::mutex failing_lock_;

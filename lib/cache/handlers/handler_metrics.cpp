@@ -43,10 +43,12 @@ void intrusive_ptr_release(handler_series const* s) noexcept
 handler_series const* handler_metrics::series_of(std::string const& name)
 {
     std::lock_guard const held(lock_);
-    auto const [place, is_new] = series_.try_emplace(name, handler_series{.group = group_, .counts = true});
+    auto const [place, is_new] =
+        series_.try_emplace(name, handler_series{.group = group_, .counts = labels_.has_value()});
     auto* const made = &place->second;
-    if (!is_new) return made;
-    auto const labels = labels_.with({{"handler", name}});
+    made->name = place->first;
+    if (!is_new || !labels_) return made;
+    auto const labels = labels_->with({{"handler", name}});
     auto const& make = group_.env.metrics;
     auto const number = [this, made] { return static_cast<double>(waiting_(made).number); };
     auto const age = [this, made] { return std::chrono::duration<double>(waiting_(made).oldest).count(); };
@@ -57,6 +59,14 @@ handler_series const* handler_metrics::series_of(std::string const& name)
     made->waiting = make.gauge_of(number, changes_waiting, labels);
     made->oldest = make.gauge_of(age, oldest_waiting, labels);
     return made;
+}
+
+std::map<std::string, waiting_changes> handler_metrics::waiting_by_name()
+{
+    std::lock_guard const held(lock_);
+    std::map<std::string, waiting_changes> all;
+    for (auto const& [name, series] : series_) all.emplace(name, waiting_(&series));
+    return all;
 }
 
 void handler_metrics::forget_informer() noexcept

@@ -27,13 +27,13 @@ struct waiting_changes {
 class handler_group;
 
 /// The series of all handlers of an informer that have the same name. A handler refers to its group through
-/// this, so that counting makes no handler larger. If nobody listens, there is one of these, which counts
-/// nothing.
+/// this, so that neither its name nor counting makes it larger. If nobody listens, it counts nothing.
 ///
 /// Lifetime   that of its group.
 struct handler_series {
     handler_group& group;
-    bool counts = false; ///< somebody listens
+    std::string_view name = {}; ///< handler_options::name; lives as long as the series
+    bool counts = false;        ///< somebody listens
     counter handled = {}, failed = {};
     histogram durations = {}, delays = {};
     gauge waiting = {}, oldest = {};
@@ -51,8 +51,8 @@ struct handler_series {
 void intrusive_ptr_add_ref(handler_series const* s) noexcept; // that of the group
 void intrusive_ptr_release(handler_series const* s) noexcept;
 
-/// Counts what the handlers of one informer do, by their names (handler_options::name). Handlers without a
-/// name are counted together.
+/// Knows the names of an informer's handlers (handler_options::name), and counts what the handlers do, by
+/// name. Handlers without a name are counted together.
 ///
 /// Threads    any.
 class handler_metrics {
@@ -60,13 +60,15 @@ public:
     /// Returns what waits for the handlers of a series. Called on any thread, until forget_informer().
     using look_at = std::function<waiting_changes(handler_series const*)>;
 
-    handler_metrics(handler_group& of, informer_labels labels, look_at waiting)
-        : group_(of), labels_(std::move(labels)), waiting_(std::move(waiting))
-    {
-    }
+    handler_metrics(handler_group& of, look_at waiting) : group_(of), waiting_(std::move(waiting)) {}
+
+    /// From now on the handlers are counted. Called before there is one.
+    void count_with(informer_labels labels) { labels_ = std::move(labels); }
 
     /// Returns the series for a name. It stays where it is.
     handler_series const* series_of(std::string const& name);
+    /// Returns what waits for the handlers, by name. Not called after forget_informer().
+    std::map<std::string, waiting_changes> waiting_by_name();
 
     /// The informer is being destroyed. The series stay, because a handler that is being called now still
     /// counts, but from now on nobody asks what waits. Waits until the last question has been answered, so
@@ -75,7 +77,7 @@ public:
 
 private:
     handler_group& group_;
-    informer_labels labels_;
+    std::optional<informer_labels> labels_; // empty if nobody listens
     look_at const waiting_;
     std::mutex lock_;
     std::map<std::string, handler_series> series_; // used with the lock

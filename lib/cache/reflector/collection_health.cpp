@@ -64,17 +64,27 @@ void collection_health::succeeded()
 {
     status.now = phase::watching;
     note_fresh();
+    if (failures_.succeeded()) log_end_of_trouble();
     clear_failure();
-    if (failures_.succeeded())
-        log_.log(log_level::warning, "the collection can be read again, after a failure",
-                 {{"collection", path_}});
+}
+
+// The collection counts as failing since its last success, unless something has cleared that meanwhile.
+void collection_health::log_end_of_trouble()
+{
+    auto const attempts = std::to_string(trouble_.attempts);
+    auto const lasted = time_.now() - status.failing_since.value_or(time_.now());
+    auto const seconds = std::chrono::floor<std::chrono::seconds>(lasted).count();
+    log_.log(log_level::warning, "the collection can be read again",
+             {{"collection", path_},
+              {"after", status.failing_since ? std::to_string(seconds) + " s" : ""},
+              {"failed_attempts", trouble_.attempts != 0 ? attempts : ""}});
 }
 
 void collection_health::clear_failure()
 {
     status.last_failure.clear();
     status.failing_since.reset();
-    called_for_.clear();
+    trouble_ = {};
     causes_.clear();
 }
 
@@ -94,12 +104,18 @@ void collection_health::report_trouble(api_error const& what, time_point since, 
 void collection_health::report_failure(ending const& how, recovery const& then, bool is_outage)
 {
     auto const what = message_of(how.failure);
+    auto const cause = how.code.message();
+    auto const next = in_words(then, how.retry_after);
+    auto const log = [&](log_level level, std::string const& message) {
+        log_.log(level, message, {{"collection", path_}, {"cause", cause}, {"next", next}});
+    };
     cause_of_list_ = how.code;
     bool const question_follows = how.quiet && how.code == errc::silent_connection;
     bool const may_be_restarting = how.code == errc::watch_cut_short && how.in_a_row.cut_short == 1;
     // nothing has failed yet
-    if (question_follows || may_be_restarting) return log_.log(log_level::debug, what);
+    if (question_follows || may_be_restarting) return log(log_level::debug, what);
     ++status.failures;
+    ++trouble_.attempts;
     if (counts_) counts_->failed(how.code);
     note_trouble(what, time_.now());
     auto const when =
@@ -115,16 +131,17 @@ void collection_health::report_failure(ending const& how, recovery const& then, 
     // The resource may be installed much later, so that its absence is logged only once.
     bool const is_still_unserved = !was_served && !served_;
     bool const deserves_line = !is_outage && !is_routine && !list_follows && !is_still_unserved;
-    auto const failures = deserves_line ? failures_.failed(how.code.message()) : std::nullopt;
-    if (!failures) return log_.log(log_level::debug, what);
+    auto const failures = deserves_line ? failures_.failed(cause) : std::nullopt;
+    if (!failures) return log(log_level::debug, what);
     auto const level = reaches_waiter ? log_level::info : log_level::warning; // the waiter reports it, too
-    log_.log(level, what + repeated_failure::times(*failures));
+    log(level, what + repeated_failure::times(*failures));
 }
 
 void collection_health::call_on_failure(ending const& how)
 {
-    if (!options_.on_failure || std::ranges::find(called_for_, how.code) != called_for_.end()) return;
-    called_for_.push_back(how.code);
+    auto& told = trouble_.told;
+    if (!options_.on_failure || std::ranges::find(told, how.code) != told.end()) return;
+    told.push_back(how.code);
     try {
         std::rethrow_exception(how.failure);
     } catch (api_error const& e) {

@@ -82,6 +82,13 @@ private:
     void note_current_as_of(time_point moment);
     void note_trouble(std::string what, time_point since);
     void call_on_failure(ending const& how);
+    void log_end_of_trouble();
+
+    /// The present trouble, from the first failed attempt until the next success.
+    struct trouble {
+        std::size_t attempts = 0;     ///< those that have failed
+        std::vector<error_code> told; ///< the causes for which on_failure was called
+    };
 
     time_source const& time_;
     log_sink& log_;
@@ -94,7 +101,7 @@ private:
     fault_reporter faults_;
     repeated_failure failures_; // failed attempts; not those of an outage, which the client logs
     bool served_ = true;
-    std::vector<error_code> called_for_; // the causes of the present trouble for which on_failure was called
+    trouble trouble_;
     // The last time at which a list or a watch brought something, the server ended a watch normally, or a
     // watch could not be opened. Since then, the open watch has brought nothing.
     std::optional<time_point> quiet_since_;

@@ -56,13 +56,22 @@ void collection_reading::check_pace()
     if (is_last) throw api_error(errc::slow_answer, "", "the reading was given up after " + what);
     api_error const slow(errc::slow_answer, "list " + path_, what);
     is_slow_ |= !health_.is_failing();
-    if (is_first) log_.log(log_level::warning, slow.what());
+    if (is_first)
+        log_.log(log_level::warning, slow.what(),
+                 {{"collection", path_}, {"next", "it goes on, and another list may begin meanwhile"}});
     permit_.reset();
     health_.report_trouble(slow, began_, cause_reporter::urgency::at_once);
 }
 
 complete_list collection_reading::end()
 {
+    if (!permit_) { // it was slow, and has given its permit back
+        auto const lasted = std::chrono::floor<std::chrono::seconds>(time_.now() - began_);
+        log_.log(log_level::warning, "a slow list is complete",
+                 {{"collection", path_},
+                  {"objects", std::to_string(objects.size())},
+                  {"after", std::to_string(lasted.count()) + " s"}});
+    }
     health_.status.remaining.reset();
     return objects.take();
 }

@@ -76,6 +76,19 @@ recovery after_stream(ending const& e, recovery r) noexcept
     }
 }
 
+std::string in_words(approach next)
+{
+    switch (next) {
+    case approach::stream: return "a streamed list";
+    case approach::list:
+    case approach::list_again: return "a list";
+    case approach::list_newest: return "a list of the newest state";
+    case approach::watch: return "a watch from the last version";
+    case approach::confirm: return "a question if the server has the last version";
+    }
+    return "";
+}
+
 // Returns true if the failure has nothing to do with this request: there was no answer, or a refusal that any
 // request would get. Every other informer of the client would fare the same, so one of them tries for all.
 bool is_turned_away(ending const& e) noexcept
@@ -87,6 +100,20 @@ bool is_turned_away(ending const& e) noexcept
 }
 
 } // namespace
+
+std::string in_words(recovery const& then, std::optional<std::chrono::seconds> retry_after)
+{
+    auto const next = in_words(then.next);
+    switch (then.wait) {
+    case pause::none: return "at once: " + next;
+    case pause::backoff: return "after a pause: " + next;
+    case pause::retry_after:
+        if (!retry_after) break;
+        return "after " + std::to_string(retry_after->count()) + " s, as the server asks: " + next;
+    case pause::turn: return "in turn with the client's other informers: " + next;
+    }
+    return next;
+}
 
 bool may_be_stuck(ending const& e) noexcept
 {

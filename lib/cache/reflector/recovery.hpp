@@ -5,6 +5,7 @@
 #include <chrono>
 #include <exception>
 #include <optional>
+#include <string>
 
 namespace coinformer::detail {
 
@@ -73,6 +74,9 @@ inline constexpr unsigned max_stuck_in_a_row = 3;
 /// Decides what comes after an attempt: the whole recovery table, without I/O. It is not called for failures
 /// of cancellation and misuse, because these end the reflector.
 recovery recover_from(ending const& e) noexcept;
+
+/// Returns what happens next in words, for the log: "after a pause: a watch from the last version".
+std::string in_words(recovery const& then, std::optional<std::chrono::seconds> retry_after);
 
 /// Returns true if the ending is a sign that watches from this version are stuck: an event that the server
 /// cannot send, or this process cannot read, ends each of them. A server that is overloaded or cannot be

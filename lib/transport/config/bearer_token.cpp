@@ -39,12 +39,14 @@ bool is_sendable_token(std::string_view token) noexcept
     return std::all_of(token.begin(), token.end(), [](char c) { return c > ' ' && c < '\x7f'; });
 }
 
-bearer_token::bearer_token(credentials user, time_source& time, log_sink& log)
+bearer_token::bearer_token(credentials user, time_source& time, log_sink& log, metrics const& counts)
     : user_(std::move(user)), time_(time),
       read_log_("the token file cannot be read any more; the old token stays in use",
                 "the token file can be read again", time, log),
       mask_(user_.token)
 {
+    bool const reads_file = user_.token.empty() && !user_.token_file.empty();
+    if (reads_file) counts_ = make_credential_metrics(counts, "token file");
 }
 
 secret const& bearer_token::current()
@@ -63,8 +65,12 @@ secret const& bearer_token::current()
 void bearer_token::read_file()
 {
     auto read = read_token(user_.token_file);
+    if (read.token.empty()) counts_.failed.add();
     if (!read.token.empty()) {
-        if (read.token != file_token_) mask_ = credential_mask(read.token);
+        if (read.token != file_token_) {
+            mask_ = credential_mask(read.token);
+            counts_.renewed.add();
+        }
         file_token_ = std::move(read.token);
         read_log_.succeeded();
     } else if (file_token_.empty()) {

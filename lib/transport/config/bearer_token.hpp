@@ -1,6 +1,7 @@
 #pragma once
 
 #include "transport/config/credential_mask.hpp"
+#include "transport/config/credential_metrics.hpp"
 #include "transport/config/credential_read_log.hpp"
 
 #include <coinformer/core/log.hpp>
@@ -33,7 +34,7 @@ token_read read_token(std::string const& path);
 /// Lifetime   must not outlive the time source and the log.
 class bearer_token {
 public:
-    bearer_token(credentials user, time_source& time, log_sink& log);
+    bearer_token(credentials user, time_source& time, log_sink& log, metrics const& counts = {});
 
     /// Returns the token to send now; an empty one if there is none. The reference is valid until the next
     /// call.
@@ -57,6 +58,7 @@ private:
     credentials user_;
     time_source& time_;
     credential_read_log read_log_;
+    credential_metrics counts_;
     secret file_token_;
     credential_mask mask_;
     std::optional<time_point> last_attempt_; // the last attempt to read the file

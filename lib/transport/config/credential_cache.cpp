@@ -4,6 +4,7 @@
 #include "core/strand_of.hpp"
 #include "transport/config/bearer_token.hpp"
 #include "transport/config/client_pair.hpp"
+#include "transport/config/credential_metrics.hpp"
 
 #include <coinformer/core/backoff.hpp>
 #include <coinformer/core/nursery.hpp>
@@ -83,7 +84,8 @@ struct credential_cache::state : std::enable_shared_from_this<state> {
           issues(env.ex), log("the credential cannot be renewed; the present one stays in use until its end",
                               "the credential can be renewed again", *env.time, *env.log),
           expired_log("a credential was issued that has expired already",
-                      "the issued credentials are valid again", *env.time, *env.log)
+                      "the issued credentials are valid again", *env.time, *env.log),
+          counts(make_credential_metrics(env.metrics, "token source"))
     {
     }
 
@@ -112,6 +114,7 @@ struct credential_cache::state : std::enable_shared_from_this<state> {
     wakeup issued; // issue() has ended
     nursery issues;
     credential_read_log log, expired_log;
+    credential_metrics counts;
 };
 
 bool credential_cache::state::is_usable() const noexcept
@@ -153,6 +156,7 @@ void credential_cache::state::take(issued_credential fresh)
     current = std::move(fresh);
     mask = credential_mask(std::vector{current.token, current.key});
     failure = nullptr;
+    counts.renewed.add();
     log.succeeded();
     // A credential that replaces a refused one may be refused, too, so that the next one is not issued at
     // once.
@@ -176,6 +180,7 @@ void credential_cache::state::take(issued_credential fresh)
 void credential_cache::state::note_failure(std::exception_ptr why)
 {
     failure = shown_failure(why, mask);
+    counts.failed.add();
     next_issue = now() + pauses.next();
     // if nothing can be sent, the requests that wait report the failure
     bool const is_needed = is_refused || now() >= ends_at;

@@ -41,6 +41,7 @@ bool fits_together(tls_options const& pair)
 certificate_watch::certificate_watch(environment const& env, tls_options const& tls)
     : time_(*env.time), log_(*env.log), pair_(pair_of(tls)), files_(files_of(pair_))
 {
+    if (!files_.empty()) counts_ = make_credential_metrics(env.metrics, "certificate files");
 }
 
 bool certificate_watch::has_changed()
@@ -50,6 +51,7 @@ bool certificate_watch::has_changed()
     is_unread_ |= files_.check_for_change();
     if (!is_unread_ || !fits_together(pair_)) return false;
     is_unread_ = false;
+    counts_.renewed.add();
     log_.log(log_level::info, "the client certificate was renewed; later requests use new connections",
              {{"file", pair_.client_certificate.file}});
     return true;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "transport/config/credential_files.hpp"
+#include "transport/config/credential_metrics.hpp"
 
 #include <coinformer/core/environment.hpp>
 #include <coinformer/transport/endpoint.hpp>
@@ -25,6 +26,7 @@ private:
     log_sink& log_;
     tls_options pair_; // the client certificate and its key alone
     credential_files files_;
+    credential_metrics counts_;
     time_point next_check_{};
     bool is_unread_ = false; // a file has changed, and the pair did not fit together yet
 };

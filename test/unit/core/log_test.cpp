@@ -10,6 +10,14 @@
 
 using namespace coinformer;
 
+TEST_CASE("a fact without a value is left out of a line")
+{
+    std::ostringstream out;
+    stream_log log(out);
+    log.log(log_level::warning, "a handler is slow", {{"handler", ""}, {"collection", "pods"}});
+    CHECK(out.str() == "WARNING a handler is slow collection=pods\n");
+}
+
 TEST_CASE("a stream log writes a line with its fields, from its level upwards")
 {
     std::ostringstream out;

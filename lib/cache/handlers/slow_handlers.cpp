@@ -1,0 +1,49 @@
+#include "cache/handlers/slow_handlers.hpp"
+
+#include <chrono>
+
+namespace coinformer::detail {
+
+namespace {
+
+std::string in_seconds(duration d)
+{
+    return std::to_string(std::chrono::floor<std::chrono::seconds>(d).count()) + " s";
+}
+
+} // namespace
+
+void slow_handlers::look()
+{
+    bool is_any_waiting = false;
+    for (auto const& [name, now] : ask_()) {
+        is_any_waiting |= now.number != 0;
+        judge(name, now);
+    }
+    if (is_any_waiting)
+        look_later();
+    else
+        timer_.reset();
+}
+
+void slow_handlers::judge(std::string const& name, waiting_changes const& now)
+{
+    auto found = known_.find(name);
+    if (now.oldest < patience) {
+        if (found == known_.end() || !found->second.lines.succeeded()) return;
+        auto const lasted = env_.time->now() - found->second.since;
+        env_.log->log(log_level::warning, "a slow handler has caught up",
+                      {{"collection", of_}, {"handler", name}, {"after", in_seconds(lasted)}});
+        return;
+    }
+    if (found == known_.end()) found = known_.try_emplace(name, repeated_failure(*env_.time)).first;
+    auto& [lines, since] = found->second;
+    since = env_.time->now() - now.oldest;
+    if (!lines.failed({})) return;
+    env_.log->log(log_level::warning,
+                  "a handler is slow: " + std::to_string(now.number) +
+                      " changes wait for it, the oldest for " + in_seconds(now.oldest),
+                  {{"collection", of_}, {"handler", name}, {"next", "it is called until it has caught up"}});
+}
+
+} // namespace coinformer::detail

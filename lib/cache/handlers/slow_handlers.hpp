@@ -1,0 +1,68 @@
+#pragma once
+
+#include "cache/handlers/handler_metrics.hpp"
+#include "core/repeated_failure.hpp"
+
+#include <coinformer/core/environment.hpp>
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace coinformer::detail {
+
+/// Logs a line when a change has waited for a handler for longer than `patience`, and another line when the
+/// handler has caught up. A handler that stays slow has a line each ten minutes (repeated_failure). Handlers
+/// with the same name are judged together, because the name is all that a line can say about them.
+///
+/// States     At rest: no timer. Looking: a timer asks each `interval` what waits, until nothing does.
+/// Threads    the client's strand. fan_out calls it.
+class slow_handlers {
+public:
+    static constexpr duration patience = std::chrono::minutes(1);
+    static constexpr duration interval = std::chrono::seconds(15);
+
+    /// What waits for the handlers of each name.
+    using waiting_by_name = std::map<std::string, waiting_changes>;
+
+    /// `env` outlives this object. `of` is the resource in the log.
+    slow_handlers(environment const& env, std::string of, std::function<waiting_by_name()> ask)
+        : env_(env), of_(std::move(of)), ask_(std::move(ask))
+    {
+    }
+    slow_handlers(slow_handlers const&) = delete;
+
+    /// There may be changes that wait: begins to look, if it does not yet.
+    void begin()
+    {
+        if (timer_) return;
+        timer_ = env_.time->make_timer(env_.ex);
+        look_later();
+    }
+
+    /// No handler is called any more.
+    void end() noexcept { timer_.reset(); }
+
+private:
+    void look_later()
+    {
+        timer_->start(env_.time->now() + interval, [this] { look(); });
+    }
+    void look();
+    void judge(std::string const& name, waiting_changes const& now);
+
+    struct slow {
+        repeated_failure lines;
+        time_point since; // when the oldest change came that has waited for too long
+    };
+
+    environment const& env_;
+    std::string of_;
+    std::function<waiting_by_name()> ask_;
+    std::map<std::string, slow> known_; // by name: those that have been slow
+    std::unique_ptr<timer> timer_;      // set while it looks
+};
+
+} // namespace coinformer::detail
