@@ -1,8 +1,7 @@
 // Shows to Prometheus what the library counts about itself.
-//     metrics             serves http://127.0.0.1:9464/metrics for the cluster of your kubeconfig, until
-//     Ctrl-C metrics --demo      prints what Prometheus would read, after ten minutes beside an API server in
-//     this
-//                         process
+//
+//     metrics             serves http://127.0.0.1:9464/metrics, on your kubeconfig's cluster
+//     metrics --demo      prints what Prometheus would read, without a cluster
 
 // [metrics]
 #include <coinformer/core/run_until_signal.hpp>
