@@ -199,6 +199,17 @@ TEST_CASE_METHOD(counted, "requests are counted as client-go counts them, and by
     CHECK(metric_lines(registry, "rest_client_requests_total").find("code=<error>") != std::string::npos);
 }
 
+TEST_CASE_METHOD(counted, "how long requests wait for requests_per_second is counted")
+{
+    client_options options;
+    options.requests_per_second = 2;
+    options.burst = 1;
+    client slow(env, {.server = "http://in-memory"}, options, network.dialer());
+    for (int i = 0; i != 3; ++i) run(slow.get<config_map>("shop", "a")); // at 0 s, 0.5 s and 1 s
+    CHECK(metric_lines(registry, "rest_client_rate_limiter_duration_seconds") ==
+          "rest_client_rate_limiter_duration_seconds host=in-memory verb=GET: <=0.005:1 <=0.5:2 sum 1\n");
+}
+
 TEST_CASE_METHOD(counted, "the bytes of a watch are counted while it is open")
 {
     start();

@@ -19,7 +19,7 @@ namespace {
 struct handler_fixture {
     handler_ptr make_handler(handlers<item> h, handler_options options = {})
     {
-        return handler::make(erase_type(std::move(h)), options, &group->uncounted);
+        return handler::make(erase_type(std::move(h)), options, &series);
     }
     handler_ptr admitted(handler_options options = {})
     {
@@ -50,6 +50,7 @@ struct handler_fixture {
     testing::virtual_clock time{io};
     boost::intrusive_ptr<handler_group> group{
         new handler_group({.ex = io.get_executor(), .time = &time, .seed = 1}, {})};
+    handler_series const series{*group};
     std::string seen;
 };
 

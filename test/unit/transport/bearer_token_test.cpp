@@ -3,6 +3,7 @@
 #include <coinformer/core/error.hpp>
 
 #include "catch.hpp"
+#include "metrics_text.hpp"
 #include "temporary_directory.hpp"
 
 #include <algorithm>
@@ -95,6 +96,26 @@ TEST_CASE_METHOD(token_file_fixture, "a token file is read again when the last r
     time.pass(1s);
     CHECK(tokens.current().reveal() == "newer");
     CHECK(lines.str().empty());
+}
+
+TEST_CASE_METHOD(token_file_fixture, "new tokens in a file, and reads that fail, are counted")
+{
+    metrics_registry registry;
+    rotate("old");
+    bearer_token tokens({.token = secret(), .token_file = path}, time, log, &registry);
+    auto const read_again = [&] {
+        time.pass(60s);
+        (void)tokens.current();
+    };
+    read_again();
+    read_again(); // the same token
+    rotate("new");
+    read_again();
+    rotate("");
+    read_again();
+    CHECK(metric_lines(registry) ==
+          "coinformer_credential_renewals_total kind=token file result=failed: 1\n"
+          "coinformer_credential_renewals_total kind=token file result=renewed: 2\n");
 }
 
 TEST_CASE_METHOD(token_file_fixture, "after forget() the next token is read from the file at once")

@@ -1,4 +1,5 @@
 #include "issuing_world.hpp"
+#include "metrics_text.hpp"
 
 using namespace http_world;
 
@@ -43,6 +44,20 @@ TEST_CASE_METHOD(issuing_world, "a credential is renewed ahead of its end, and n
     auto const seen = tokens();
     CHECK(std::ranges::count(seen, "token-1") == 52);
     CHECK(seen.back() == "token-2");
+}
+
+TEST_CASE_METHOD(issuing_world, "issued credentials, and attempts that fail, are counted")
+{
+    source->lasts = 15min;
+    serve_with({hello, hello});
+    ask();
+    time.run_for(11min);
+    source->failure = "it is out of order";
+    ask();
+    time.run_for(1s);
+    CHECK(metric_lines(registry) ==
+          "coinformer_credential_renewals_total kind=token source result=failed: 1\n"
+          "coinformer_credential_renewals_total kind=token source result=renewed: 1\n");
 }
 
 TEST_CASE_METHOD(issuing_world, "a credential that has ended is not sent")

@@ -19,7 +19,7 @@ struct issuing_world : world {
     {
         server.user.source = source;
         options.idle_timeout = 24h;
-        environment const env{.ex = io.get_executor(), .time = &time, .log = &log};
+        environment const env{.ex = io.get_executor(), .time = &time, .log = &log, .metrics = &registry};
         client.emplace(env, server, options, net.dialer());
     }
     ~issuing_world()
@@ -64,6 +64,7 @@ struct issuing_world : world {
     std::shared_ptr<fake_source> source = std::make_shared<fake_source>();
     std::ostringstream lines;
     stream_log log{lines, log_level::info};
+    metrics_registry registry;
 };
 
 } // namespace http_world
