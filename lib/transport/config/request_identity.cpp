@@ -78,7 +78,8 @@ std::string basic_of(credentials const& user)
 
 request_identity::request_identity(environment const& env, endpoint const& server,
                                    std::function<void()> certificate_changed)
-    : token_(server.user, *env.time, *env.log, env.metrics), impersonation_(impersonation_of(server.impersonate))
+    : token_(server.user, *env.time, *env.log, env.metrics),
+      impersonation_(impersonation_of(server.impersonate))
 {
     auto const& user = server.user;
     if (!user.token.empty() || !user.token_file.empty()) return;
