@@ -23,8 +23,8 @@ class fan_out;
 class handler_group final : public strand_hub {
 public:
     /// `of_resource` names the resource in the log.
-    handler_group(environment of_informer, std::string of_resource)
-        : env(std::move(of_informer)), of(std::move(of_resource))
+    handler_group(environment of_informer, std::string of_resource, memory_counts_ptr memory)
+        : env(std::move(of_informer)), of(std::move(of_resource)), log(std::move(memory))
     {
     }
 
