@@ -17,6 +17,17 @@ std::size_t heap_bytes_of_record(record const& fields, char const* at) noexcept
     return all;
 }
 
+// An optional, a vector or a map: only its member_type knows how to go through the elements.
+std::size_t heap_bytes_of_container(node const& type, char const* at) noexcept
+{
+    element_bytes of{nullptr, type.element};
+    if (type.element->allocates)
+        of.bytes = [](void const* element, void const* value) noexcept {
+            return heap_bytes_of_value(*static_cast<node const*>(element), static_cast<char const*>(value));
+        };
+    return type.type->heap_bytes(at, of);
+}
+
 // Elements that lie in the object's block, as builder.cpp has placed them.
 std::size_t heap_bytes_in_block(node const& element, char const* member) noexcept
 {
@@ -35,12 +46,7 @@ std::size_t heap_bytes_of_value(node const& type, char const* at) noexcept
     case shape::string: return heap_bytes(*reinterpret_cast<std::string const*>(at));
     case shape::optional:
     case shape::vector:
-    case shape::map: {
-        auto const of_element = [](void const* element, void const* value) noexcept {
-            return heap_bytes_of_value(*static_cast<node const*>(element), static_cast<char const*>(value));
-        };
-        return type.type->heap_bytes(at, {type.element->allocates ? of_element : nullptr, type.element});
-    }
+    case shape::map: return heap_bytes_of_container(type, at);
     case shape::boxed:
     case shape::list:
     case shape::entries: return heap_bytes_in_block(*type.element, at);
