@@ -20,9 +20,9 @@ struct memory_account {
     std::size_t objects = 0;
     /// The store's tables: slots, keys, namespaces, and the indices of shared_informer::index().
     std::size_t indices = 0;
-    /// What is on its way: lists that are being read, deltas that wait for the store, and changes that wait
-    /// for handlers, with the objects that the store does not have yet, or not any more. An object that waits
-    /// for several handlers which merge (overflow::merge) counts once for each of them.
+    /// Everything on its way: lists that are being read, deltas that wait for the store, and changes that
+    /// wait for handlers, with the objects that the store does not have yet, or not any more. An object that
+    /// waits for several handlers which merge (overflow::merge) counts once for each of them.
     std::size_t backlogs = 0;
 
     std::size_t total() const noexcept { return objects + indices + backlogs; }

@@ -43,7 +43,7 @@ struct text_equal {
 struct part {
     std::mutex lock;
     boost::unordered_flat_set<shared_text const*, text_hash, text_equal> texts;
-    std::size_t bytes = 0; // of the texts, without the set
+    std::size_t bytes = 0; // sum of bytes_of() over the texts, without the set
 };
 
 std::array<part, 16>& all_parts()

@@ -457,8 +457,8 @@ task<> fan_out::distribute(change_batch changes) &
     while (!batch_.rest.empty()) {
         auto part = batch_.rest.take(portion_size);
         bool const last = batch_.rest.empty();
-        if (!last) left_behind -= std::min(left_behind, left_behind_bytes(part));
-        count_rest(last ? 0 : left_behind + batch_.rest.table_bytes());
+        if (left_behind != 0) left_behind -= std::min(left_behind, left_behind_bytes(part));
+        count_rest(left_behind + batch_.rest.table_bytes());
         append(std::move(part), last ? version : std::string());
         while (is_held_up()) co_await changed_.wait();
         if (!last)
@@ -466,6 +466,7 @@ task<> fan_out::distribute(change_batch changes) &
             co_await boost::asio::post(group_->env.ex, boost::asio::use_awaitable);
     }
     batch_.rest = {}; // gives back the memory of a list
+    count_rest(0);
     batch_.version = version;
     {
         auto const held = group_->hold();
@@ -478,6 +479,7 @@ task<> fan_out::distribute(change_batch changes) &
 // Counts what the rest of the batch keeps in memory.
 void fan_out::count_rest(std::size_t bytes) noexcept
 {
+    if (bytes == batch_.counted) return; // mostly there is no rest, before and after
     group_->log.counts()->waiting.add(growth(std::exchange(batch_.counted, bytes), bytes));
 }
 

@@ -47,7 +47,8 @@ constexpr std::ptrdiff_t growth(std::size_t from, std::size_t to) noexcept
 /// Threads    `waiting` is changed on any thread; the others by the client's strand alone. Any thread reads.
 /// Lifetime   shared by these parts, and by the gauges that show the numbers.
 struct memory_counts {
-    byte_count objects, indices, arriving, waiting;
+    byte_count objects, indices, arriving;
+    alignas(64) byte_count waiting; // in a cache line of its own, because other threads change it
 
     memory_account account() const noexcept
     {
