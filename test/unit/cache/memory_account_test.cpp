@@ -14,6 +14,7 @@
 #include <coinformer/api/whole_object.hpp>
 
 #include <boost/asio/co_spawn.hpp>
+#include <boost/asio/io_context.hpp>
 #include <boost/asio/use_future.hpp>
 
 #include <map>
