@@ -98,13 +98,18 @@ informer_core::informer_core(readable_source source, resource of, informer_optio
       index_failures_(*context_->env().log, *context_->env().time,
                       source_->name(options_.namespaces.size() == 1 ? options_.namespaces.front() : "")),
       counts_(informer_metrics::make(context_->env(), informer_labels(of_, options_.name))),
-      store_(&index_failures_), queue_(options_.queue_capacity, options_.order),
+      store_(&index_failures_), budget_(options_.memory_budget, options_.on_over_budget, *context_->env().log,
+                                        index_failures_.collection()),
+      queue_(options_.queue_capacity, options_.order, delta_fifo::hand_over::at_once, store_.counts()),
       handlers_(fan_out::make_shared(
           context_->env(), context_->outer_executor(), [this] { return store_.snapshot(); }, to_string(of_),
-          std::max<std::size_t>(options_.namespaces.size(), 1))),
+          std::max<std::size_t>(options_.namespaces.size(), 1), store_.counts())),
       updater_(queue_, store_, *handlers_, options_.namespaces, [this] { note_progress(); }, counts_.get())
 {
-    if (counts_) handlers_->count_with(informer_labels(of_, options_.name));
+    if (counts_) {
+        handlers_->count_with(informer_labels(of_, options_.name));
+        counts_->show_memory([totals = store_.counts()] { return totals->account(); });
+    }
     auto const add = [&](std::string ns) {
         auto report = [this, i = reflectors_.size()](std::exception_ptr cause) {
             return on_reflector_cause(i, std::move(cause));
@@ -121,6 +126,7 @@ void informer_core::note_progress()
 {
     if (counts_) counts_->applied({store_.size(), queue_.size(), store_.version()});
     progressed_.notify();
+    if (budget_.is_set()) budget_.check(store_.counts()->account());
 }
 
 bool informer_core::on_reflector_cause(std::size_t reflector, std::exception_ptr cause)
@@ -243,6 +249,7 @@ task<informer_status> informer_core::status()
     s.index_failures = store_.index_failures();
     s.queued = queue_.size();
     s.resource_version = store_.version();
+    s.memory = store_.counts()->account();
     s.reflector = reflectors_.front()->status();
     for (auto r = reflectors_.begin() + 1; r != reflectors_.end(); ++r)
         s.reflector = combined(s.reflector, (*r)->status());

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "cache/handlers/fan_out.hpp"
+#include "cache/memory_budget.hpp"
 #include "cache/metrics/informer_metrics.hpp"
 #include "cache/reflector/delta_fifo.hpp"
 #include "cache/reflector/reflector.hpp"
@@ -91,6 +92,7 @@ private:
     index_failure_log index_failures_;
     std::unique_ptr<informer_metrics> const counts_; // null if nobody listens
     store store_;
+    memory_budget budget_;
     delta_fifo queue_;
     std::shared_ptr<fan_out> handlers_;
     std::vector<std::unique_ptr<reflector>> reflectors_; // one for each namespace, or one for all of them

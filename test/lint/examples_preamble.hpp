@@ -1,5 +1,6 @@
 #pragma once
 
+#include <coinformer/api/common_memory.hpp>
 #include <coinformer/api/compiled_members.hpp>
 #include <coinformer/api/discovery.hpp>
 #include <coinformer/api/dynamic_object.hpp>

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <coinformer/api/allocated_bytes.hpp>
 #include <coinformer/api/interned_text.hpp>
 #include <coinformer/api/member_traits.hpp>
 #include <coinformer/api/member_type.hpp>
@@ -246,6 +247,13 @@ struct describe_member_type<std::vector<X>> {
             auto const equal = [&](X const& one, X const& other) { return same(&one, &other); };
             return are_equal(x, y, equal);
         };
+        type.heap_bytes = [](void const* at, element_bytes of) noexcept {
+            auto const& v = *static_cast<std::vector<X> const*>(at);
+            auto all = allocated_bytes(v.capacity() * sizeof(X));
+            if (of.bytes)
+                for (auto const& x : v) all += of(&x);
+            return all;
+        };
         return type;
     }
 };
@@ -271,6 +279,14 @@ struct describe_member_type<std::map<std::string, X>> {
             };
             return are_equal(x, y, equal);
         };
+        type.heap_bytes = [](void const* at, element_bytes of) noexcept {
+            using entry = std::pair<std::string const, X>;
+            constexpr auto node = allocated_bytes(sizeof(entry) + tree_links);
+            std::size_t all = 0;
+            for (auto const& [key, value] : *static_cast<std::map<std::string, X> const*>(at))
+                all += node + heap_bytes(key) + of(&value);
+            return all;
+        };
         return type;
     }
 };
@@ -288,6 +304,10 @@ struct describe_member_type<std::optional<X>> {
             auto const& x = *static_cast<std::optional<X> const*>(a);
             auto const& y = *static_cast<std::optional<X> const*>(b);
             return x.has_value() == y.has_value() && (!x || same(&*x, &*y));
+        };
+        type.heap_bytes = [](void const* at, element_bytes of) noexcept {
+            auto const& x = *static_cast<std::optional<X> const*>(at);
+            return x ? of(&*x) : 0;
         };
         return type;
     }

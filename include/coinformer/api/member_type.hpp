@@ -44,6 +44,14 @@ struct element_comparison {
     bool operator()(void const* a, void const* b) const { return is_same(element, a, b); }
 };
 
+/// Returns what an element of a standard container has allocated, by the member_type of the elements.
+struct element_bytes {
+    std::size_t (*bytes)(void const* element,
+                         void const* value) noexcept; ///< nullptr if elements allocate nothing
+    void const* element;                              ///< the first argument of every call
+    std::size_t operator()(void const* value) const noexcept { return bytes ? bytes(element, value) : 0; }
+};
+
 /// The description of a member's type: everything that the decoder has to know about it. The comments name
 /// the shapes for which a field is set. All descriptions are constant data, which lives as long as the
 /// process.
@@ -68,6 +76,8 @@ struct member_type {
     void (*set_ticks)(void* at, std::int64_t microseconds) = nullptr; ///< time, duration: assigns the value
     /// optional, vector, map: returns true if both have equal elements, in the same number and order
     bool (*same_elements)(void const* a, void const* b, element_comparison same) = nullptr;
+    /// optional, vector, map: returns what the container and its elements have allocated
+    std::size_t (*heap_bytes)(void const* at, element_bytes of) noexcept = nullptr;
 };
 
 /// One member of a described struct.

@@ -64,9 +64,10 @@ inline constexpr bool is_table = false;
 struct object_type {
     object_type(member_type const& root, bool is_trivially_destructible,
                 void (*destroy_object)(void*) noexcept, bool anonymous = false, bool table = false);
-    /// For objects that a program computes: see transform::derive(). `equal` may be null.
+    /// For objects that a program computes: see transform::derive(). `equal` and `heap` may be null.
     object_type(std::uint32_t size_bytes, std::uint32_t alignment, void (*destroy_object)(void*) noexcept,
-                bool (*equal)(void const*, void const*));
+                bool (*equal)(void const*, void const*),
+                std::size_t (*heap)(object_type const&, void const*) noexcept);
 
     std::uint32_t size;
     std::uint32_t align;
@@ -81,6 +82,9 @@ struct object_type {
                            ///< computed objects
     /// Compares computed objects. It is nullptr for others, and for types without an operator==.
     bool (*is_equal)(void const* a, void const* b);
+    /// Returns what the members of an object have allocated. nullptr if they allocate nothing, or if that is
+    /// not known, as for most computed objects.
+    std::size_t (*heap_bytes)(object_type const& self, void const* object) noexcept;
 };
 
 /// Returns the number for a new projection. Errors: std::length_error if there are too many.

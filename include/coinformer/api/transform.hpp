@@ -71,8 +71,14 @@ object_type const& computed_type_of()
         is_equal = [](void const* a, void const* b) {
             return static_cast<bool>(*static_cast<U const*>(a) == *static_cast<U const*>(b));
         };
-    static object_type const type(
-        sizeof(U), alignof(U), std::is_trivially_destructible_v<U> ? nullptr : &destroy_object<U>, is_equal);
+    std::size_t (*heap_bytes)(object_type const&, void const*) noexcept = nullptr;
+    if constexpr (requires(U const& u) { std::size_t(u.heap_bytes()); })
+        heap_bytes = [](object_type const&, void const* u) noexcept {
+            return static_cast<std::size_t>(static_cast<U const*>(u)->heap_bytes());
+        };
+    static object_type const type(sizeof(U), alignof(U),
+                                  std::is_trivially_destructible_v<U> ? nullptr : &destroy_object<U>,
+                                  is_equal, heap_bytes);
     return type;
 }
 
@@ -170,7 +176,9 @@ public:
     /// is computed once for each received state, and the received object is dropped then. U can be any type
     /// whose move constructor does not throw, and which owns what it holds: a std::string_view into the
     /// received object would refer to nothing. The stored object has the namespace, name, UID and version of
-    /// the received one: see object_ptr. Its size_bytes() does not count what members of U allocate.
+    /// the received one: see object_ptr. Its size_bytes() does not count what members of U allocate. Nor does
+    /// memory_account::objects, unless U has a member function `std::size_t heap_bytes() const` that returns
+    /// it, and the same number whenever it is called.
     ///
     /// If the server repeats a state (for example after it was restored from a backup), handlers see it as
     /// `updated`, unless U has an operator== that says that nothing has changed.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <coinformer/api/decode_fault.hpp>
+#include <coinformer/cache/memory_account.hpp>
 #include <coinformer/core/backoff.hpp>
 #include <coinformer/core/error.hpp>
 
@@ -103,6 +104,13 @@ struct informer_options {
     /// (error code), until nothing is wrong any more. It is called for failures that time may cure, too, at
     /// once. reflector_status has the same facts for code that would rather ask. What it throws is logged.
     std::function<void(api_error const&)> on_failure = {};
+    /// How many bytes the informer should take at most, by memory_account::total(). If it takes more, that is
+    /// logged, and on_over_budget is called. Nothing else happens: the store keeps all objects. It is checked
+    /// after each change of the store, so that a list counts when it is complete. Zero means no budget.
+    std::size_t memory_budget = 0;
+    /// Called on the client's strand when the informer has come to take more than `memory_budget`, and again
+    /// only after it has taken less than nine tenths of that. What it throws is logged.
+    std::function<void(memory_account const&)> on_over_budget = {};
 };
 
 /// What an informer is doing.
@@ -160,6 +168,7 @@ struct informer_status {
     std::size_t index_failures = 0;   ///< calls of index functions that threw
     std::size_t queued = 0;           ///< deltas that wait between the network and the store
     std::string resource_version;     ///< the store's version; empty before the first list
+    memory_account memory;            ///< what takes memory
     reflector_status reflector;
 };
 

@@ -3,6 +3,8 @@
 #include "core/hash_text.hpp"
 #include "core/process_wide.hpp"
 
+#include <coinformer/api/allocated_bytes.hpp>
+
 #include <boost/unordered/unordered_flat_set.hpp>
 
 #include <cstring>
@@ -41,12 +43,23 @@ struct text_equal {
 struct part {
     std::mutex lock;
     boost::unordered_flat_set<shared_text const*, text_hash, text_equal> texts;
+    std::size_t bytes = 0; // sum of bytes_of() over the texts, without the set
 };
+
+std::array<part, 16>& all_parts()
+{
+    static auto& parts = process_wide<std::array<part, 16>>();
+    return parts;
+}
 
 part& part_of(std::size_t hash) noexcept
 {
-    static auto& parts = process_wide<std::array<part, 16>>();
-    return parts[hash >> 60];
+    return all_parts()[hash >> 60];
+}
+
+std::size_t bytes_of(shared_text const& text) noexcept
+{
+    return allocated_bytes(sizeof text + text.size);
 }
 
 shared_text const* make(std::string_view text, std::size_t hash)
@@ -80,6 +93,7 @@ shared_text const* intern(std::string_view text, std::size_t hash)
         destroy(made);
         throw;
     }
+    in.bytes += bytes_of(*made);
     return made;
 }
 
@@ -95,7 +109,22 @@ void release(shared_text const* text) noexcept
     // Another thread has found the text in the meantime.
     if (text->references.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
     in.texts.erase(text);
+    in.bytes -= bytes_of(*text);
     destroy(text);
+}
+
+std::size_t interned_text_bytes()
+{
+    // The set has groups of 15 places, with 16 bytes about each group.
+    auto const bytes_of_set = [](std::size_t places) {
+        return places == 0 ? 0 : allocated_bytes((places + 1) / 15 * (15 * sizeof(void*) + 16) + 16);
+    };
+    std::size_t all = 0;
+    for (auto& p : all_parts()) {
+        std::lock_guard const hold(p.lock);
+        all += p.bytes + bytes_of_set(p.texts.bucket_count());
+    }
+    return all;
 }
 
 interned_text interned_texts::of(std::string_view text)

@@ -19,4 +19,8 @@ private:
     std::unique_ptr<std::array<interned_text, 256>> recent_;
 };
 
+/// Returns what all interned texts of the process and their table take, in bytes of the allocator. Threads:
+/// any.
+std::size_t interned_text_bytes();
+
 } // namespace coinformer::detail

@@ -53,6 +53,11 @@ public:
         bytes_ += (bytes + alignof(key_set) - 1) / alignof(key_set) * alignof(key_set);
         return sets_[hash] = make_key_set(at, keys, count);
     }
+    std::size_t bytes()
+    {
+        std::lock_guard const hold(lock_);
+        return bytes_;
+    }
 
 private:
     std::mutex lock_;
@@ -60,6 +65,12 @@ private:
     std::array<std::size_t, 4096> met_{}; // the hashes of sets that were met once
     std::size_t bytes_ = 0;
 };
+
+key_set_table& table_of_key_sets()
+{
+    static auto& table = process_wide<key_set_table>();
+    return table;
+}
 
 } // namespace
 
@@ -107,7 +118,6 @@ key_set* make_key_set(void* at, tape_entry const* keys, std::uint32_t count) noe
 // objects cost one comparison and no lock.
 key_set const* key_sets::shared(tape_entry const* keys, std::uint32_t count)
 {
-    static auto& table = process_wide<key_set_table>();
     std::size_t mix = count;
     for (std::uint32_t i = 0; i != count; ++i) {
         // Rare, and cannot be compared as it stands.
@@ -116,9 +126,14 @@ key_set const* key_sets::shared(tape_entry const* keys, std::uint32_t count)
     }
     auto& last = recent_[mix % recent_.size()];
     if (last && same_keys(*last, keys, count)) return last;
-    auto const* const found = table.find_or_add(keys, count);
+    auto const* const found = table_of_key_sets().find_or_add(keys, count);
     if (found) last = found;
     return found;
+}
+
+std::size_t shared_key_set_bytes()
+{
+    return table_of_key_sets().bytes();
 }
 
 } // namespace coinformer::detail

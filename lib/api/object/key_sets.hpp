@@ -33,4 +33,7 @@ private:
     std::array<key_set const*, 16> recent_{};
 };
 
+/// Returns how much of the 1 MB is in use. Threads: any.
+std::size_t shared_key_set_bytes();
+
 } // namespace coinformer::detail

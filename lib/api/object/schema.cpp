@@ -1,4 +1,5 @@
 #include "api/object/schema.hpp"
+#include "api/object/object_bytes.hpp"
 #include "core/process_wide.hpp"
 
 #include <coinformer/api/projection.hpp>
@@ -50,16 +51,18 @@ object_type::object_type(member_type const& root, bool is_trivially_destructible
       identity_offset(static_cast<std::uint32_t>(sizeof(object_header)) + root.size),
       number(number_of(*this)), construct(root.construct),
       destroy(is_trivially_destructible ? nullptr : destroy_object), is_anonymous(anonymous), is_table(table),
-      is_metadata_only(declares_metadata_alone(root)), fields(&process_wide<schema>(root)), is_equal(nullptr)
+      is_metadata_only(declares_metadata_alone(root)), fields(&process_wide<schema>(root)), is_equal(nullptr),
+      heap_bytes(fields->allocates() ? &heap_bytes_of_members : nullptr)
 {
 }
 
 object_type::object_type(std::uint32_t size_bytes, std::uint32_t alignment,
-                         void (*destroy_object)(void*) noexcept, bool (*equal)(void const*, void const*))
+                         void (*destroy_object)(void*) noexcept, bool (*equal)(void const*, void const*),
+                         std::size_t (*heap)(object_type const&, void const*) noexcept)
     : size(size_bytes), align(alignment),
       identity_offset(static_cast<std::uint32_t>(sizeof(object_header)) + size_bytes),
       number(number_of(*this)), construct(nullptr), destroy(destroy_object), is_anonymous(false),
-      is_table(false), is_metadata_only(false), fields(nullptr), is_equal(equal)
+      is_table(false), is_metadata_only(false), fields(nullptr), is_equal(equal), heap_bytes(heap)
 {
 }
 
@@ -76,6 +79,26 @@ schema::schema(member_type const& root, kind k)
     auto& top = new_record(root);
     root_ = &top;
     if (k == kind::object) mark_metadata(top, root);
+    find_allocating_members();
+}
+
+// A struct may contain itself, by way of a list, so that the answer spreads from the members that allocate to
+// the types around them, until nothing changes any more.
+void schema::find_allocating_members()
+{
+    auto const any_field = [](record const& r) {
+        for (std::size_t i = 0; i != r.size(); ++i)
+            if (!r[i].is_hidden && r[i].type->allocates) return true;
+        return false;
+    };
+    for (bool changed = true; std::exchange(changed, false);)
+        for (auto& n : nodes_) {
+            bool const allocates = n.what == shape::string || n.what == shape::vector ||
+                                   n.what == shape::map || (n.element && n.element->allocates) ||
+                                   (n.fields && any_field(*n.fields));
+            changed |= allocates != std::exchange(n.allocates, allocates);
+        }
+    allocates_ = any_field(*root_);
 }
 
 record& schema::new_record(member_type const& of)

@@ -32,6 +32,8 @@ struct node {
     node const* element;     ///< optional, boxed, list, vector, labels, map, entries, entry
     record const* fields;    ///< record, element
     member_type const* type; ///< for the steps that need the C++ type
+    /// True if a value of this type may allocate for itself: a std type is in it, at any depth.
+    bool allocates = false;
 
     /// True if its characters lie in the object's block.
     bool is_in_block() const noexcept
@@ -147,6 +149,8 @@ public:
     record const& root() const noexcept { return *root_; }
     /// True if the projection has a member for the UID, which then shares its characters with the identity.
     bool declares_uid() const noexcept { return declares_uid_; }
+    /// True if objects may have members that allocate for themselves.
+    bool allocates() const noexcept { return allocates_; }
     /// Returns the compressor for the JSON of whole objects; nullptr if the projection keeps none compressed.
     detail::compressor* compressor() const noexcept { return compressor_.get(); }
 
@@ -158,6 +162,7 @@ private:
     void mark_identity(record& metadata);
     field& hidden(record& in, std::string_view name);
     char const* keep_name(std::string_view name);
+    void find_allocating_members();
 
     std::deque<std::string> names_;
     std::deque<record> records_;
@@ -166,6 +171,7 @@ private:
     record const* root_;
     std::unique_ptr<detail::compressor> compressor_;
     bool declares_uid_ = false;
+    bool allocates_ = false;
 };
 
 } // namespace coinformer::detail

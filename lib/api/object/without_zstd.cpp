@@ -11,6 +11,11 @@ zstd_dictionary const* zstd_dictionary::make(std::vector<std::string> const&)
     return nullptr;
 }
 
+std::size_t dictionary_bytes()
+{
+    return 0;
+}
+
 std::string zstd_compress(std::string_view plain, zstd_dictionary const*)
 {
     return std::string(plain);

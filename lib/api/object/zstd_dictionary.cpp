@@ -106,6 +106,15 @@ zstd_dictionary const* zstd_dictionary::make(std::vector<std::string> const& sam
     return one;
 }
 
+std::size_t dictionary_bytes()
+{
+    std::size_t all = 0;
+    for (auto const& one : all_dictionaries().by_number)
+        if (auto const* const d = one.load(std::memory_order_acquire))
+            all += ZSTD_sizeof_CDict(d->to_compress()) + ZSTD_sizeof_DDict(d->to_decompress());
+    return all;
+}
+
 std::string zstd_compress(std::string_view plain, zstd_dictionary const* with)
 {
     std::string frame(ZSTD_compressBound(plain.size()), '\0');

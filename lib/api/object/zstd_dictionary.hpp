@@ -34,6 +34,9 @@ private:
     ZSTD_DDict_s* to_decompress_;
 };
 
+/// Returns what all dictionaries of the process take. Threads: any.
+std::size_t dictionary_bytes();
+
 /// Returns a zstd frame; `with` may be nullptr.
 std::string zstd_compress(std::string_view plain, zstd_dictionary const* with);
 /// True for a zstd frame. Neither JSON nor protobuf in whole_form() begins like one.

@@ -98,7 +98,11 @@ public:
 private:
     step next() override
     {
-        if (next_ == arrived_.size()) return step::need_more;
+        if (next_ == arrived_.size()) {
+            arrived_ = {}; // the wait for more may be long, and a burst may have been large
+            next_ = 0;
+            return step::need_more;
+        }
         type_ = std::visit([this](auto const& event) { return take(event); }, arrived_[next_++]);
         return *type_;
     }

@@ -1,6 +1,7 @@
 #include "cache/handlers/backlog.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace coinformer::detail {
 
@@ -54,7 +55,7 @@ void backlog::merge()
     while (handed_out_ != log_end()) {
         auto number = handed_out_;
         if (in_between() && number == replay_->after) merge_replay();
-        auto const part = pass_segment(false);
+        auto const part = pass_segment(false).span;
         for (auto const& c : part->changes) merged_.add(c, ++number, part->since);
     }
     if (in_between()) merge_replay();
@@ -65,11 +66,17 @@ void backlog::clear()
     log_.pass_all(handed_out_, log_end());
     handed_out_ = log_end();
     replay_.reset();
-    merged_ = {};
+    merged_.clear();
+}
+
+void backlog::count_handed_out(std::size_t bytes) noexcept
+{
+    log_.counts()->waiting.add(growth(std::exchange(handed_out_bytes_, bytes), bytes));
 }
 
 std::shared_ptr<change_span const> backlog::take()
 {
+    count_handed_out(0);
     if (replay_ && handed_out_ >= replay_->after) return take_replay();
     if (merging_ && !merged_.empty()) return take_merged();
     if (handed_out_ != log_end()) return take_log();
@@ -88,6 +95,7 @@ std::shared_ptr<change_span const> backlog::take_replay()
         work->version = replay_->objects.version();
         replay_.reset();
     }
+    count_handed_out(bytes_of(*work));
     return work;
 }
 
@@ -98,21 +106,24 @@ std::shared_ptr<change_span const> backlog::take_merged()
     work->changes = merged_.take(handed_out_at_a_time, replaced_);
     work->end = merged_.empty() ? handed_out_ : merged_.oldest() - 1;
     if (merged_.empty()) work->version = version_;
+    count_handed_out(bytes_of(*work));
     return work;
 }
 
-std::shared_ptr<change_span const> backlog::pass_segment(bool joined)
+backlog::passed_segment backlog::pass_segment(bool joined)
 {
     auto const& s = log_.segment_at(handed_out_);
     auto const span = joined ? s.joined : s.span;
     if (!span->version.empty()) version_ = span->version;
-    (void)log_.pass(std::exchange(handed_out_, s.end));
-    return span;
+    auto const last = log_.pass(std::exchange(handed_out_, s.end));
+    return {span, last != nullptr};
 }
 
 std::shared_ptr<change_span const> backlog::take_log()
 {
-    return pass_segment(replaced_ == replaced_objects::as_update);
+    auto const next = pass_segment(replaced_ == replaced_objects::as_update);
+    if (next.is_kept_here) count_handed_out(bytes_of(*next.span));
+    return next.span;
 }
 
 std::size_t backlog::log_size() const noexcept

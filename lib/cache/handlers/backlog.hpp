@@ -20,10 +20,11 @@ class backlog {
 public:
     /// Begins with the change at this position of the log.
     backlog(change_log& log, std::uint64_t at, replaced_objects replaced) noexcept
-        : log_(log), replaced_(replaced), handed_out_(at)
+        : log_(log), replaced_(replaced), handed_out_(at), merged_(log.counts())
     {
     }
     backlog(backlog const&) = delete;
+    ~backlog() { count_handed_out(0); }
 
     /// Puts these objects, as additions, in front of the log.
     void begin(present_objects objects, time_point now);
@@ -69,8 +70,13 @@ private:
     std::shared_ptr<change_span const> take_replay();
     std::shared_ptr<change_span const> take_merged();
     std::shared_ptr<change_span const> take_log();
-    std::shared_ptr<change_span const> pass_segment(bool joined);
+    struct passed_segment {
+        std::shared_ptr<change_span const> span;
+        bool is_kept_here; // the log has dropped it: all readers have passed it
+    };
+    passed_segment pass_segment(bool joined);
     void merge_replay();
+    void count_handed_out(std::size_t bytes) noexcept;
 
     change_log& log_;
     replaced_objects replaced_;
@@ -80,6 +86,9 @@ private:
     std::string version_; // the newest version among the segments that were passed; empty if none had one
     merge_queue merged_;
     bool merging_ = false;
+    // What take() returned last, if nothing else keeps it, in bytes. The caller asks for more only when it
+    // has dropped that.
+    std::size_t handed_out_bytes_ = 0;
 };
 
 } // namespace coinformer::detail

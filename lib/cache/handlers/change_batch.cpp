@@ -34,6 +34,19 @@ std::vector<change> change_batch::take(std::size_t n)
     return part;
 }
 
+std::size_t change_batch::left_behind_bytes(std::size_t portion) const noexcept
+{
+    if (changes_.empty()) return list_.left_bytes;
+    return changes_.size() > portion ? detail::left_behind_bytes(changes_) : 0;
+}
+
+std::size_t change_batch::table_bytes() const noexcept
+{
+    auto const objects = list_.gone.capacity() + list_.put.capacity() + list_.old.capacity();
+    return allocated_bytes(changes_.capacity() * sizeof(change)) +
+           allocated_bytes(objects * sizeof(object_ref));
+}
+
 std::shared_ptr<pending_changes const> const& change_batch::pending(std::string const& version)
 {
     if (!effect_) describe();

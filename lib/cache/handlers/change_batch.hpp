@@ -26,6 +26,12 @@ public:
     bool empty() const noexcept { return at_ == changes_.size() + list_.gone.size() + list_.put.size(); }
     /// Takes about `n` changes. A deletion and the addition that replaces the object stay together.
     std::vector<change> take(std::size_t n);
+    /// Returns what the changes keep in memory that the store does not have any more: see
+    /// detail::left_behind_bytes(). It is 0 if there are no more than `portion` changes of single objects,
+    /// because these are taken at once.
+    std::size_t left_behind_bytes(std::size_t portion) const noexcept;
+    /// Returns what the vectors take, in bytes of the allocator.
+    std::size_t table_bytes() const noexcept;
     /// Describes what the changes that have not been taken will do to the collection. The caller knows that
     /// every change up to `version` was taken. Only the first call goes through the changes: further calls
     /// cost little, even if take() was called in between.

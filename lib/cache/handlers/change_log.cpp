@@ -1,5 +1,7 @@
 #include "cache/handlers/change_log.hpp"
 
+#include "api/object/object_bytes.hpp"
+
 #include <boost/assert.hpp>
 
 #include <algorithm>
@@ -25,7 +27,37 @@ std::shared_ptr<change_span const> with_replacements_joined(std::shared_ptr<chan
     return own;
 }
 
+// What std::make_shared allocates beside the span.
+constexpr std::size_t reference_counts = 2 * sizeof(void*);
+
+std::size_t table_bytes_of(change_span const& span) noexcept
+{
+    return allocated_bytes(sizeof span + reference_counts) +
+           allocated_bytes(span.changes.capacity() * sizeof(change));
+}
+
 } // namespace
+
+std::size_t left_behind_bytes(std::span<change const> changes) noexcept
+{
+    std::size_t all = 0;
+    for (auto const& c : changes) {
+        if (c.old && c.old != c.cur) all += object_bytes(c.old);
+        if (c.what == change::kind::deleted) all += object_bytes(c.cur);
+    }
+    return all;
+}
+
+std::size_t bytes_of(change_span const& span) noexcept
+{
+    return table_bytes_of(span) + left_behind_bytes(span.changes);
+}
+
+change_log::change_log(memory_counts_ptr counts)
+    : counts_(std::move(counts)),
+      segments_(std::size_t(1) << 30, counting_allocator<segment>(counts_->waiting))
+{
+}
 
 bool replaces(change const& gone, change const& next)
 {
@@ -40,7 +72,10 @@ void change_log::append(std::vector<change> changes, std::string version, time_p
     if (readers != 0) { // allocations come first: if one fails, the log must be as it was
         auto const span =
             std::make_shared<change_span>(change_span{std::move(changes), end, std::move(version), now});
-        segments_.push_back({span, with_replacements_joined(span), begin, end, version_, readers});
+        auto const joined = with_replacements_joined(span);
+        span->bytes = bytes_of(*span) + (joined == span ? 0 : table_bytes_of(*joined));
+        segments_.push_back({span, joined, begin, end, version_, readers});
+        counts_->waiting.add(growth(0, span->bytes));
     }
     end_ = end;
     version_ = std::move(reached);
@@ -74,6 +109,7 @@ std::shared_ptr<change_span const> change_log::pass(std::uint64_t begin) noexcep
     if (--s.readers != 0) return nullptr;
     s.joined.reset();
     auto last = std::move(s.span);
+    counts_->waiting.add(growth(last->bytes, 0));
     while (!segments_.empty() && segments_.front().readers == 0) segments_.pop_front();
     return last;
 }

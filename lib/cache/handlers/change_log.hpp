@@ -1,12 +1,16 @@
 #pragma once
 
+#include "cache/store/memory_counts.hpp"
+
 #include <coinformer/cache/change.hpp>
 #include <coinformer/core/time_source.hpp>
 
 #include <boost/circular_buffer.hpp>
 
 #include <memory>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace coinformer::detail {
@@ -17,7 +21,15 @@ struct change_span {
     std::uint64_t end = 0;    ///< where in the log a handler is after these changes; 0 if unknown
     std::string version = {}; ///< which resource version it has reached then; empty if unknown
     time_point since = {};    ///< when the first of the changes came
+    std::size_t bytes = 0;    ///< what it keeps in memory: see bytes_of(); 0 if nobody counts that
 };
+
+/// Returns what changes keep in memory that the store does not have any more, in bytes of the allocator: the
+/// states that they replace, and those that were deleted. The newest state of an object is in the store, or
+/// a later change replaces it.
+std::size_t left_behind_bytes(std::span<change const> changes) noexcept;
+/// Returns what a span keeps in memory: itself, its changes, and what they have left behind.
+std::size_t bytes_of(change_span const& span) noexcept;
 
 /// Returns true if `gone` deletes an object and `next` adds one of the same name. The log writes these two
 /// changes next to each other if an object was replaced by another one.
@@ -38,6 +50,11 @@ public:
             {}; ///< every change up to this version is before `begin`; empty if unknown
         std::size_t readers = 0;
     };
+
+    explicit change_log(memory_counts_ptr counts = std::make_shared<memory_counts>());
+
+    /// The totals to which the log adds what its segments keep, and its readers what they keep beside it.
+    memory_counts_ptr const& counts() const noexcept { return counts_; }
 
     /// Appends a segment that `readers` readers have to pass. With this segment the log holds every change up
     /// to `version`, which is empty if that is not known. Errors: std::bad_alloc, and the log is as it was
@@ -63,8 +80,9 @@ public:
 private:
     std::size_t index_of(std::uint64_t position) const noexcept;
 
+    memory_counts_ptr const counts_; // declared first: the segments' buffer counts there until its end
     // The buffer's capacity does not limit the log; the overflow policies of its readers do.
-    boost::circular_buffer_space_optimized<segment> segments_{std::size_t(1) << 30};
+    boost::circular_buffer_space_optimized<segment, counting_allocator<segment>> segments_;
     std::uint64_t end_ = 1;
     std::string version_;
 };

@@ -35,8 +35,8 @@ api_error without_context(handler_group const& group)
 } // namespace
 
 fan_out::fan_out(environment env, executor handlers, std::function<snapshot_ref()> present, std::string of,
-                 std::size_t sources)
-    : context_member(env.ex), group_(new handler_group(std::move(env), std::move(of))),
+                 std::size_t sources, memory_counts_ptr memory)
+    : context_member(env.ex), group_(new handler_group(std::move(env), std::move(of), std::move(memory))),
       reminder_(group_->env, run_reminder::warning_for_informer_of(group_->of)),
       queues_(*group_, std::move(handlers)), present_(std::move(present)),
       resyncs_(*group_->env.time, group_->env.ex, [this] { resync_due_handlers(); }),
@@ -48,10 +48,10 @@ fan_out::fan_out(environment env, executor handlers, std::function<snapshot_ref(
 
 std::shared_ptr<fan_out> fan_out::make_shared(environment env, executor handlers,
                                               std::function<snapshot_ref()> present, std::string of,
-                                              std::size_t sources)
+                                              std::size_t sources, memory_counts_ptr memory)
 {
-    auto made = std::shared_ptr<fan_out>(
-        new fan_out(std::move(env), std::move(handlers), std::move(present), std::move(of), sources));
+    auto made = std::shared_ptr<fan_out>(new fan_out(std::move(env), std::move(handlers), std::move(present),
+                                                     std::move(of), sources, std::move(memory)));
     made->group_->informer_side = made;
     return made;
 }
@@ -280,6 +280,7 @@ task<> fan_out::stop(std::exception_ptr ending) &
     settle();
     slow_.end();
     batch_.rest = {}; // distribute() was cancelled, perhaps in the middle of a list
+    count_rest(0);
     changed_.notify();
     while (roster_.leaving != 0) co_await changed_.wait();
 }
@@ -456,9 +457,12 @@ task<> fan_out::distribute(change_batch changes) &
     batch_.rest = std::move(changes);
     batch_.begin = group_->log.end();
     auto const version = present_().version();
+    auto left_behind = batch_.rest.left_behind_bytes(portion_size);
     while (!batch_.rest.empty()) {
         auto part = batch_.rest.take(portion_size);
         bool const last = batch_.rest.empty();
+        if (left_behind != 0) left_behind -= std::min(left_behind, left_behind_bytes(part));
+        count_rest(left_behind + batch_.rest.table_bytes());
         append(std::move(part), last ? version : std::string());
         while (is_held_up()) co_await changed_.wait();
         if (!last)
@@ -466,6 +470,7 @@ task<> fan_out::distribute(change_batch changes) &
             co_await boost::asio::post(group_->env.ex, boost::asio::use_awaitable);
     }
     batch_.rest = {}; // gives back the memory of a list
+    count_rest(0);
     batch_.version = version;
     {
         auto const held = group_->hold();
@@ -473,6 +478,13 @@ task<> fan_out::distribute(change_batch changes) &
     }
     changed_.notify(); // waiters may wait for this version
     if (ends_first_list) end_first_list();
+}
+
+// Counts what the rest of the batch keeps in memory.
+void fan_out::count_rest(std::size_t bytes) noexcept
+{
+    if (bytes == batch_.counted) return; // mostly there is no rest, before and after
+    group_->log.counts()->waiting.add(growth(std::exchange(batch_.counted, bytes), bytes));
 }
 
 // Returns what waits for the handlers of a series. Handlers that are idle have nothing to wait for. Threads:

@@ -59,10 +59,12 @@ public:
     /// Handlers are called on the executor `handlers` if they are given none of their own; it may outlive its
     /// execution context. `present` returns the objects that a new handler is shown first. `of` names the
     /// resource in the log and in errors; if it is empty, there is no reminder that the informer has to be
-    /// run. `sources` is the number of reflectors that report causes.
+    /// run. `sources` is the number of reflectors that report causes. What waits for handlers is added to
+    /// `memory`.
     static std::shared_ptr<fan_out> make_shared(environment env, executor handlers,
                                                 std::function<snapshot_ref()> present, std::string of = {},
-                                                std::size_t sources = 1);
+                                                std::size_t sources = 1,
+                                                memory_counts_ptr memory = std::make_shared<memory_counts>());
     fan_out(fan_out const&) = delete;
     ~fan_out();
 
@@ -127,10 +129,11 @@ private:
         change_batch rest;       // the changes by which the store is ahead of the log
         std::uint64_t begin = 0; // where the batch begins in the log
         std::string version;     // every change of the store up to this version is in the log
+        std::size_t counted = 0; // how many bytes of the rest are in memory_counts::waiting
     };
 
     fan_out(environment env, executor handlers, std::function<snapshot_ref()> present, std::string of,
-            std::size_t sources);
+            std::size_t sources, memory_counts_ptr memory);
     void context_ends() noexcept override;
     void release_handlers() noexcept;
     void settle();
@@ -148,6 +151,7 @@ private:
     void mark_synced_if_due(held_lock const& held, handler& h);
 
     void append(std::vector<change> changes, std::string version);
+    void count_rest(std::size_t bytes) noexcept;
     void update_followers(held_lock const& held, std::vector<handler_ptr>& full);
     void find_full(held_lock const& held, std::vector<handler_ptr>& full);
     void apply_policy(handler& h);

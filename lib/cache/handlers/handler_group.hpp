@@ -23,9 +23,10 @@ class fan_out;
 /// Threads    any. Each member says what guards it.
 class handler_group final : public strand_hub {
 public:
-    /// `of_resource` names the resource in the log.
-    handler_group(environment of_informer, std::string of_resource)
-        : env(std::move(of_informer)), of(std::move(of_resource))
+    /// `of_resource` names the resource in the log. What waits for the handlers is added to `memory`.
+    handler_group(environment of_informer, std::string of_resource,
+                  memory_counts_ptr memory = std::make_shared<memory_counts>())
+        : env(std::move(of_informer)), of(std::move(of_resource)), log(std::move(memory))
     {
     }
 

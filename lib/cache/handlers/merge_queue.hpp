@@ -1,10 +1,14 @@
 #pragma once
 
+#include "cache/store/memory_counts.hpp"
+
 #include <coinformer/cache/handlers.hpp>
 #include <coinformer/core/text_hash.hpp>
 
 #include <cstdint>
+#include <functional>
 #include <list>
+#include <memory>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -19,6 +23,11 @@ namespace coinformer::detail {
 /// Threads    none of its own: the lock of the informer's handlers guards it.
 class merge_queue {
 public:
+    /// Adds what the queue keeps in memory to memory_counts::waiting.
+    explicit merge_queue(memory_counts_ptr counts = std::make_shared<memory_counts>());
+    merge_queue(merge_queue const&) = delete;
+    ~merge_queue() { clear(); }
+
     /// Merges one more change. `number` is its position in the log, and `since` the time when it came;
     /// neither is smaller than in the call before.
     void add(change const& c, std::uint64_t number = 0, time_point since = {});
@@ -31,6 +40,7 @@ public:
     std::vector<change> take(std::size_t most,
                              replaced_objects replaced = replaced_objects::as_delete_and_add);
 
+    void clear() noexcept; ///< drops everything that waits
     bool empty() const noexcept { return waiting_.empty(); }
     std::size_t size() const noexcept { return waiting_.size(); }
 
@@ -46,9 +56,17 @@ private:
         object_ref cur;
         initial_list initial = initial_list::no;
     };
-    std::list<object> waiting_;
+    using objects = std::list<object, counting_allocator<object>>;
+    using entry = std::pair<std::string_view const, objects::iterator>;
+    static std::size_t bytes_of(object const& o) noexcept;
+    void count(std::size_t before, std::size_t now) noexcept { counts_->waiting.add(growth(before, now)); }
+
+    memory_counts_ptr const counts_; // declared first: the containers count there until their end
+    objects waiting_;
     // views into object::key
-    std::unordered_map<std::string_view, std::list<object>::iterator, text_hash> by_key_;
+    std::unordered_map<std::string_view, objects::iterator, text_hash, std::equal_to<>,
+                       counting_allocator<entry>>
+        by_key_;
 };
 
 } // namespace coinformer::detail

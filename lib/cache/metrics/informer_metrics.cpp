@@ -28,6 +28,9 @@ constexpr metric_family store_version{.name = "informer_store_resource_version",
 
 constexpr metric_family objects_in_store{
     .name = "coinformer_informer_objects", .help = "Objects in the store.", .type = gauge_type};
+constexpr metric_family memory_in_use{.name = "coinformer_informer_bytes",
+                                      .help = "Memory that the informer takes, by what takes it.",
+                                      .type = gauge_type};
 constexpr metric_family events{.name = "coinformer_informer_events_total",
                                .help = "Lines of watches, by type."};
 constexpr metric_family lists{.name = "coinformer_informer_lists_total",
@@ -107,6 +110,17 @@ void informer_metrics::failed(error_code why)
 gauge informer_metrics::make_freshness() const
 {
     return env_.metrics.gauge(freshness, labels_.with(), env_.time);
+}
+
+void informer_metrics::show_memory(std::function<memory_account()> const& now)
+{
+    using part = std::pair<std::string_view, std::size_t memory_account::*>;
+    for (auto const& [name, of] :
+         {part("objects", &memory_account::objects), part("indices", &memory_account::indices),
+          part("backlogs", &memory_account::backlogs)}) {
+        auto const read = [now, of]() -> std::optional<double> { return static_cast<double>(now().*of); };
+        memory_.push_back(env_.metrics.gauge_of(read, memory_in_use, labels_.with({{"part", name}})));
+    }
 }
 
 void informer_metrics::applied(store_facts const& now)

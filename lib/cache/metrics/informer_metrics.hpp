@@ -3,15 +3,18 @@
 #include "api/stream/watch_decoder.hpp"
 #include "cache/metrics/informer_labels.hpp"
 
+#include <coinformer/cache/memory_account.hpp>
 #include <coinformer/core/environment.hpp>
 #include <coinformer/core/error.hpp>
 
 #include <array>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace coinformer::detail {
 
@@ -38,6 +41,8 @@ public:
         std::size_t objects, queued;
         std::string const& version;
     };
+    /// Shows what takes memory. Threads: `now` is called on any thread, and owns what it uses.
+    void show_memory(std::function<memory_account()> const& now);
     /// The informer has applied a batch of deltas.
     void applied(store_facts const& now);
     /// A batch of `deltas` was applied and distributed to the handlers, which took `time`.
@@ -57,6 +62,7 @@ private:
     std::map<std::string, counter> failures_;                      // by cause
     gauge objects_, queued_, store_version_, first_list_;
     histogram processing_;
+    std::vector<gauge> memory_; // one for each part
 };
 
 } // namespace coinformer::detail

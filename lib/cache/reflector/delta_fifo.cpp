@@ -1,5 +1,7 @@
 #include "cache/reflector/delta_fifo.hpp"
 
+#include "api/object/object_bytes.hpp"
+
 #include <boost/asio/post.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
@@ -33,17 +35,27 @@ private:
     std::vector<std::uint64_t> seen_;
 };
 
+// Returns what a delta holds that is in no other place.
+std::size_t bytes_of(delta const& d) noexcept
+{
+    if (auto const* const change = change_in(d)) return object_bytes(change->object);
+    auto const* const list = std::get_if<std::unique_ptr<complete_list>>(&d);
+    return list ? (*list)->bytes : 0;
+}
+
 } // namespace
 
 void delta_fifo::push(delta d, std::string_view ns)
 {
     if (closed_) return; // nobody would take it
+    auto const bytes = bytes_of(d);
     if (order_ == queue_order::by_arrival)
         queue_.push_back(std::move(d));
     else if (change_in(d))
         push_by_key(std::move(d), ns);
     else
         push_other(std::move(d));
+    counts_->arriving.add_alone(growth(0, bytes));
 }
 
 bool delta_fifo::try_hand_over()
@@ -91,7 +103,9 @@ void delta_fifo::push_by_key(delta d, std::string_view ns)
         push(std::make_unique<collection_bookmark>(std::move(reached)));
         move_entry(known, key, place);
         change.overtook = true;
-        queue_[place - handed_out_] = std::move(d);
+        auto& overtaken = queue_[place - handed_out_];
+        counts_->arriving.add_alone(growth(bytes_of(overtaken), 0));
+        overtaken = std::move(d);
         return;
     }
     auto const place = handed_out_ + queue_.size();
@@ -122,6 +136,7 @@ task<std::vector<delta>> delta_fifo::pop(std::size_t most) &
     most = std::min(most, queue_.size());
     popped.reserve(most);
     key_hashes keys(most);
+    std::size_t bytes = 0;
     while (popped.size() < most) {
         auto& next = queue_.front();
         auto const* const change = change_in(next);
@@ -131,11 +146,13 @@ task<std::vector<delta>> delta_fifo::pop(std::size_t most) &
         if (auto const at = change && !last_.empty() ? last_.find(change->object->key()) : last_.end();
             at != last_.end())
             if (at->second == handed_out_) last_.erase(at);
+        bytes += bytes_of(next);
         popped.push_back(std::move(next));
         queue_.pop_front();
         ++handed_out_;
         if (stands_alone) break;
     }
+    counts_->arriving.add_alone(growth(bytes, 0));
     popped_.notify();
     co_return popped;
 }

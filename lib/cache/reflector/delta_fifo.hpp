@@ -1,6 +1,7 @@
 #pragma once
 
 #include "cache/store/key_table.hpp"
+#include "cache/store/memory_counts.hpp"
 #include <coinformer/cache/delta.hpp>
 
 #include <coinformer/cache/informer_options.hpp>
@@ -10,7 +11,10 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace coinformer::detail {
@@ -33,8 +37,9 @@ public:
         later, ///< in a turn of its own, for code of the user's whose exceptions must not reach the reflector
     };
     explicit delta_fifo(std::size_t capacity, queue_order order = queue_order::by_arrival,
-                        hand_over how = hand_over::at_once)
-        : capacity_(std::max<std::size_t>(capacity, 1)), order_(order), how_(how)
+                        hand_over how = hand_over::at_once,
+                        memory_counts_ptr counts = std::make_shared<memory_counts>())
+        : counts_(std::move(counts)), capacity_(std::max<std::size_t>(capacity, 1)), order_(order), how_(how)
     {
     }
 
@@ -73,20 +78,25 @@ public:
     std::uint64_t handed_out() const noexcept { return handed_out_; }
 
 private:
-    using last_changes = std::unordered_map<object_key, std::uint64_t, key_hash>;
+    template <class T>
+    using allocator = counting_allocator<T>;
+    using last_changes = std::unordered_map<object_key, std::uint64_t, key_hash, std::equal_to<>,
+                                            allocator<std::pair<object_key const, std::uint64_t>>>;
     void push_other(delta d);
     void push_by_key(delta d, std::string_view ns);
     void move_entry(last_changes::const_iterator known, object_key key, std::uint64_t place);
 
+    memory_counts_ptr const counts_; // declared first: the containers count there until their end
     // wait_for_room() bounds the queue, not the buffer's capacity
-    boost::circular_buffer_space_optimized<delta> queue_{std::size_t(1) << 30};
+    boost::circular_buffer_space_optimized<delta, allocator<delta>> queue_{
+        std::size_t(1) << 30, allocator<delta>(counts_->arriving)};
     std::size_t capacity_;
     queue_order order_;
     hand_over how_;
     std::uint64_t handed_out_ = 0; // number of deltas that were in front of the first one
     // Used with queue_order::by_key: the position of the last queued change of each object. The keys refer to
     // the objects in the queue.
-    last_changes last_;
+    last_changes last_{allocator<last_changes::value_type>(counts_->arriving)};
     bool closed_ = false;
     wakeup pushed_, popped_;
 };

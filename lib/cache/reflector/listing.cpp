@@ -1,6 +1,7 @@
 #include "cache/reflector/listing.hpp"
 
 #include "api/client/watch_rules.hpp"
+#include "api/object/object_bytes.hpp"
 #include "cache/store/prefetch.hpp"
 
 #include <algorithm>
@@ -44,6 +45,21 @@ void listing::clear()
     places_ = {};
     removals_ = {};
     result_ = {};
+    add_bytes(0, object_bytes_);
+}
+
+std::size_t listing::table_bytes() const noexcept
+{
+    return allocated_bytes(objects_.capacity() * sizeof(object_ref)) + places_.bytes();
+}
+
+// Objects have come, or have been dropped, which take this much.
+void listing::add_bytes(std::size_t came, std::size_t went) noexcept
+{
+    object_bytes_ += came - went;
+    auto const now = object_bytes_ + table_bytes();
+    store_.counts()->arriving.add_alone(growth(counted_, now));
+    counted_ = now;
 }
 
 object_ref listing::find(object_key key, std::string_view uid, std::string_view version) const
@@ -91,15 +107,18 @@ void listing::put(object_ref object)
         unmark(*slot);
         changed_[*slot] = true;
     }
+    auto const bytes = object_bytes(object);
     if (in_order_ && (objects_.empty() || compare_paths(objects_.back()->key(), object->key()) < 0)) {
         objects_.push_back(std::move(object));
-        return;
+        return add_bytes(bytes);
     }
     auto const hash = hash_of(object->key());
     if (auto const place = place_of(object->key(), hash)) {
+        add_bytes(bytes, object_bytes(objects_[*place]));
         objects_[*place] = std::move(object);
     } else {
         objects_.push_back(std::move(object));
+        add_bytes(bytes);
         places_.insert(hash, static_cast<slot_id>(objects_.size() - 1));
     }
 }
@@ -133,6 +152,7 @@ void listing::remove(object_key key)
     auto const place = place_of(key, hash);
     if (!place) return;
     places_.erase(hash, *place);
+    add_bytes(0, object_bytes(objects_[*place]));
     // The last object fills the gap.
     if (auto const last = static_cast<slot_id>(objects_.size() - 1); *place != last) {
         auto const moved = hash_of(objects_.back()->key());
@@ -177,6 +197,7 @@ complete_list listing::take()
 {
     drop_removed_faults();
     auto all = std::move(result_);
+    all.bytes = object_bytes_ + allocated_bytes(objects_.capacity() * sizeof(object_ref));
     all.objects = std::move(objects_);
     all.unchanged = std::move(unchanged_);
     all.before = std::move(before_);

@@ -68,6 +68,8 @@ private:
     bool is_at(slot_id slot, object_key const& key) const;
     void unmark(slot_id slot);
     std::optional<slot_id> place_of(object_key const& key, std::uint64_t hash);
+    std::size_t table_bytes() const noexcept;
+    void add_bytes(std::size_t came, std::size_t went = 0) noexcept;
     void drop_removed_faults();
 
     store const& store_;
@@ -87,6 +89,8 @@ private:
     std::size_t puts_ = 0; // calls of put() and remove()
     std::unordered_set<std::uint64_t> faulty_; // hashes of the keys of objects that could not be decoded
     std::vector<removal> removals_;            // objects that were deleted during the reading
+    std::size_t object_bytes_ = 0;             // sum of object_bytes() over objects_
+    std::size_t counted_ = 0;                  // how many bytes are in memory_counts::arriving
     complete_list result_; // its version, and its objects that did not decode; take() adds the rest
 };
 

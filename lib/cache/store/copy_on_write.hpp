@@ -2,7 +2,10 @@
 
 #include "core/process_wide.hpp"
 
+#include <coinformer/api/allocated_bytes.hpp>
+
 #include <atomic>
+#include <cstddef>
 #include <utility>
 
 namespace coinformer::detail {
@@ -39,6 +42,9 @@ public:
         if (node_->references.load(std::memory_order_acquire) != 1) *this = cow(new node(node_->value));
         return node_->value;
     }
+
+    /// Returns what the allocator gives for a value that was written to, without what the value allocates.
+    static constexpr std::size_t node_bytes() noexcept { return allocated_bytes(sizeof(node)); }
 
 private:
     struct node {

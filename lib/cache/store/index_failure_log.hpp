@@ -35,6 +35,9 @@ public:
     /// and after an index is added.
     void flush() { quota_.flush(); }
 
+    /// The name of the collection in the log.
+    std::string const& collection() const noexcept { return quota_.collection(); }
+
 private:
     line_quota quota_;
 };

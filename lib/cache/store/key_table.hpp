@@ -62,6 +62,9 @@ public:
         ++shard.used;
     }
 
+    /// Returns what the table's shards take, in bytes of the allocator.
+    std::size_t bytes() const noexcept { return bytes_; }
+
     /// Erases the entry of this slot, which is in the table.
     void erase(std::uint64_t hash, slot_id slot)
     {
@@ -99,15 +102,25 @@ private:
         entries[i] = entry;
     }
 
-    static void grow(shard& s)
+    void grow(shard& s)
     {
         std::vector<std::uint64_t> larger(s.entries.empty() ? 8 : s.entries.size() * 2);
         for (auto const entry : s.entries)
             if (entry != 0) place(larger, entry);
+        bytes_ += bytes_of(larger) - bytes_of(s.entries);
         s.entries = std::move(larger);
     }
 
+    // A shard never shrinks, and a copy of it is as large.
+    static std::size_t bytes_of(std::vector<std::uint64_t> const& entries) noexcept
+    {
+        return entries.empty()
+                   ? 0
+                   : cow<shard>::node_bytes() + allocated_bytes(entries.size() * sizeof entries[0]);
+    }
+
     std::array<cow<shard>, 64> shards_;
+    std::size_t bytes_ = 0;
 };
 
 } // namespace coinformer::detail

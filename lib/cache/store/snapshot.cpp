@@ -36,7 +36,7 @@ std::vector<std::string> snapshot_ref::values_of(std::string_view index) const
     if (filed == state_->indices.end()) refuse_index(*state_, index);
     std::vector<std::string> values;
     for (auto const& shard : filed->second->shards)
-        for (auto const& [value, slots] : *shard) values.push_back(value);
+        for (auto const& [value, slots] : shard->by_value) values.push_back(value);
     std::sort(values.begin(), values.end());
     return values;
 }

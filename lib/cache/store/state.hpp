@@ -23,8 +23,16 @@ namespace coinformer::detail {
 ///            not throw after make_writable() or insert() of the same value.
 /// Threads    one writer; copies may be read on any thread.
 struct index_data {
-    using postings = std::map<std::string, std::vector<slot_id>, std::less<>>;
+    struct postings {
+        std::map<std::string, std::vector<slot_id>, std::less<>> by_value;
+        std::size_t bytes = 0; ///< what they take, in bytes of the allocator
+
+        postings() = default;
+        postings(postings const& o); // counts anew: copies of vectors have no room to spare
+        postings& operator=(postings const&) = delete;
+    };
     std::array<cow<postings>, 16> shards;
+    std::size_t postings_bytes = 0; ///< the sum over all shards
     /// By slot: true if the index function threw for the object, which is therefore filed under no value.
     /// Slots behind the end count as false.
     cow<std::vector<bool>> unfiled;
@@ -37,13 +45,17 @@ struct index_data {
     /// Returns false if the slot was filed under this value already.
     bool insert(std::string_view value, slot_id slot);
     void erase(std::string_view value, slot_id slot);
-    void make_writable(std::string_view value) { (void)shard_of(value).write(); }
+    void make_writable(std::string_view value) { (void)write_shard(value); }
     /// Makes room for set_unfiled() of this slot, which does not throw after that.
     void reserve_unfiled(slot_id slot);
     void set_unfiled(slot_id slot, bool threw) { unfiled.write()[slot] = threw; }
+    /// Returns what the index takes, in bytes of the allocator.
+    std::size_t bytes() const noexcept;
 
 private:
-    cow<postings>& shard_of(std::string_view value) noexcept;
+    static std::size_t shard_of(std::string_view value) noexcept;
+    postings& write_shard(std::string_view value);
+    void count(postings& shard, std::size_t before, std::size_t now) noexcept;
 };
 
 /// The contents of a store, and of a snapshot of it. A copy shares all parts with the original, and a write
@@ -57,7 +69,8 @@ struct store_state {
     key_table keys;
     std::map<std::string, cow<index_data>, std::less<>> indices; // by name
     std::size_t objects = 0;
-    slot_id slots = 0; // number of slots that were ever used, including free ones
+    std::size_t object_bytes = 0; // sum of object_bytes() over all objects
+    slot_id slots = 0;            // number of slots that were ever used, including free ones
     std::string version;
 
     object_ref const& at(slot_id slot) const { return (*chunks[slot / 256])[slot % 256]; }
@@ -68,6 +81,8 @@ struct store_state {
         auto const slot = find(key, hash);
         return slot ? &at(*slot) : nullptr;
     }
+    /// Returns what all tables take, in bytes of the allocator. Time: in proportion to the number of indices.
+    std::size_t table_bytes() const noexcept;
 };
 
 /// Throws errc::unknown_index, with a message that names the existing indices.

@@ -1,5 +1,7 @@
 #include "cache/store/step.hpp"
 
+#include "api/object/object_bytes.hpp"
+
 #include <coinformer/cache/snapshot.hpp>
 
 #include <algorithm>
@@ -10,6 +12,9 @@
 namespace coinformer::detail {
 
 namespace {
+
+// The tables of a plan for more operations than this are not kept for the next one.
+constexpr std::size_t most_kept = 256;
 
 // Calls `f` with each value that is in the first of two ordered lists and not in the second.
 template <class F>
@@ -68,7 +73,7 @@ void store_step::plan(store_state const& from, std::vector<slot_id> const& free,
                       index_failure_log* log)
 {
     place(from, free, all);
-    failures_ = 0;
+    failures_ = left_bytes_ = 0;
     filings_.clear();
     if (!functions.empty()) file(from, functions, all, log);
 }
@@ -117,6 +122,22 @@ void store_step::file(store_state const& from, index_functions const& functions,
             f.after = std::move(after).value_or(std::vector<std::string>());
         }
     }
+}
+
+void store_step::release() noexcept
+{
+    filings_.clear();
+    if (places_.size() <= most_kept) return;
+    places_ = {};
+    filings_ = {};
+    inserted_ = {};
+}
+
+std::size_t store_step::bytes() const noexcept
+{
+    return allocated_bytes(places_.capacity() * sizeof(placement)) +
+           allocated_bytes(filings_.capacity() * sizeof(filing)) +
+           allocated_bytes(inserted_.capacity() * sizeof(posting));
 }
 
 // ---- applying
@@ -210,6 +231,9 @@ void store_step::commit_one(store_state& to, std::vector<slot_id>& free, placeme
                             store_operation& op) noexcept
 {
     op.old = std::exchange(place_of(to, p.slot), op.erase ? object_ref() : op.object);
+    auto const left = object_bytes(op.old);
+    left_bytes_ += left;
+    to.object_bytes += (op.erase ? 0 : object_bytes(op.object)) - left;
     if (p.what == change::add) ++to.objects;
     if (p.what != change::erase) return;
     auto& by_namespace = index_named(to, namespace_index);

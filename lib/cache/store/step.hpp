@@ -53,8 +53,14 @@ public:
     /// as it is. Errors: std::bad_alloc; then `to`, `free` and `all` are as before.
     void apply(store_state& to, std::vector<slot_id>& free, std::vector<store_operation>& all,
                std::string_view version);
+    /// Gives back what the plan has allocated, except for the tables of a small batch.
+    void release() noexcept;
     /// Returns how many calls of index functions threw in plan().
     std::size_t failures() const noexcept { return failures_; }
+    /// Returns the sum of object_bytes() over the objects that apply() has taken out of the state.
+    std::size_t left_bytes() const noexcept { return left_bytes_; }
+    /// Returns what the tables take between two batches, in bytes of the allocator.
+    std::size_t bytes() const noexcept;
 
 private:
     enum class change : std::uint8_t { none, add, replace, erase };
@@ -101,6 +107,7 @@ private:
     std::size_t taken_ = 0;         // the number of slots that were taken from the end of the free ones
     slot_id slots_ = 0;             // store_state::slots of the next state
     std::size_t failures_ = 0;
+    std::size_t left_bytes_ = 0;
 };
 
 } // namespace coinformer::detail

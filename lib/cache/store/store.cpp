@@ -46,7 +46,16 @@ void store::add_index(std::string name, index_function values)
     }
     functions_.merge(added);
     index_failures_ += failures;
+    count_memory();
     if (log_) log_->flush();
+}
+
+// The state has changed.
+void store::count_memory() noexcept
+{
+    counts_->objects.set(state_->object_bytes);
+    counts_->indices.set(state_->table_bytes() + allocated_bytes(free_.capacity() * sizeof(slot_id)) +
+                         step_.bytes());
 }
 
 void store::apply(std::vector<operation>& batch, std::string_view version)
@@ -64,6 +73,8 @@ void store::apply(std::vector<operation>& batch, std::string_view version)
         std::swap(state_, next);
     }
     index_failures_ += step_.failures();
+    step_.release();
+    count_memory();
 }
 
 // Works on a copy, in parts of `in_place` operations, so that the memory of a plan does not grow with the
@@ -75,6 +86,7 @@ void store::replace(replacement& all, std::string_view version)
     auto free = free_;
     std::size_t failures = 0;
     all.old.clear();
+    all.left_bytes = 0;
     std::vector<operation> part;
     auto const put_old = [&](std::size_t end) {
         for (auto i = end - part.size(); auto& op : part) {
@@ -91,6 +103,7 @@ void store::replace(replacement& all, std::string_view version)
             step_.plan(state, free, functions_, part, log_);
             step_.apply(state, free, part, {});
             failures += step_.failures();
+            if (&objects != &all.renewed) all.left_bytes += step_.left_bytes();
             if (&objects == &all.put) put_old(i);
         }
     };
@@ -104,6 +117,8 @@ void store::replace(replacement& all, std::string_view version)
         std::lock_guard const hold(lock_);
         std::swap(state_, next);
     }
+    step_.release();
+    count_memory();
     if (log_) log_->flush();
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "cache/store/memory_counts.hpp"
 #include "cache/store/step.hpp"
 
 #include <coinformer/cache/snapshot.hpp>
@@ -25,6 +26,10 @@ public:
     /// `log` gets each failure of an index function. It may be null, and outlives the store.
     explicit store(index_failure_log* log = nullptr);
 
+    /// The running totals of the informer's memory. The store keeps two of them, and other parts of the
+    /// informer, which know the store, the others.
+    memory_counts_ptr const& counts() const noexcept { return counts_; }
+
     /// Adds an index, and files the present objects in it. There is no index of this name yet.
     void add_index(std::string name, index_function values);
 
@@ -40,6 +45,7 @@ public:
             {}; ///< objects to put whose content has not changed, only their version
         std::vector<object_ref> old =
             {}; ///< result: the former state of each object of `put`; empty if all are new
+        std::size_t left_bytes = 0; ///< result: sum of object_bytes() over `gone` and `old`
     };
     /// Applies a list and its version as one step, without copying the list, however large it is.
     void replace(replacement& all, std::string_view version);
@@ -56,6 +62,8 @@ public:
     std::size_t index_failures() const noexcept { return index_failures_; }
 
 private:
+    void count_memory() noexcept;
+
     index_failure_log* log_;
     mutable std::mutex lock_; // held while snapshot() copies state_, and while the writer changes it
     cow<store_state> state_;
@@ -63,6 +71,7 @@ private:
     std::vector<slot_id> free_; // slots without an object
     std::size_t index_failures_ = 0;
     store_step step_;
+    memory_counts_ptr const counts_ = std::make_shared<memory_counts>();
 };
 
 } // namespace coinformer::detail

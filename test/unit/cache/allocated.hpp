@@ -9,5 +9,8 @@
 struct allocated {
     std::size_t all = 0;  ///< bytes that were allocated so far, those that have been freed included
     std::size_t held = 0; ///< bytes that are allocated now
+    /// What the allocator takes for these: with the header of each block, and rounded up. The address
+    /// sanitizer has an allocator of its own, and then this is what glibc's would take.
+    std::size_t taken = 0;
 };
 allocated allocated_so_far() noexcept;

@@ -7,6 +7,7 @@
 #include "cache/store/store.hpp"
 #include "item.hpp"
 
+#include <coinformer/api/allocated_bytes.hpp>
 #include <coinformer/cache/own_writes.hpp>
 #include <coinformer/testing/run.hpp>
 
@@ -26,17 +27,31 @@ constexpr std::size_t no_limit = std::numeric_limits<std::size_t>::max();
 thread_local std::size_t allocations_left = no_limit;
 thread_local allocated so_far;
 
+std::size_t taken_for(std::size_t usable) noexcept
+{
+#ifdef __SANITIZE_ADDRESS__
+    return coinformer::detail::allocated_bytes(usable);
+#else
+    return usable + sizeof(std::size_t);
+#endif
+}
+
 void* counted(void* block) noexcept
 {
-    auto const size = block ? malloc_usable_size(block) : 0;
+    if (!block) return block;
+    auto const size = malloc_usable_size(block);
     so_far.all += size;
     so_far.held += size;
+    so_far.taken += taken_for(size);
     return block;
 }
 
 void release(void* block) noexcept
 {
-    if (block) so_far.held -= malloc_usable_size(block);
+    if (!block) return;
+    auto const size = malloc_usable_size(block);
+    so_far.held -= size;
+    so_far.taken -= taken_for(size);
     std::free(block);
 }
 
