@@ -1,5 +1,6 @@
 #include "status_page/time_line.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace coinformer::detail {
@@ -21,6 +22,14 @@ std::string cause_of_list(two_looks const& looks)
     return first_of(looks.cause_of_list, before.last_failure);
 }
 
+// Returns from when on the present watch has brought no proof. A watch that was just opened is not silent
+// yet, however old the last proof is.
+time_point quiet_since(time_point proof, time_line_span const* last, time_point now)
+{
+    if (!last || last->state == span_state::silent) return proof;
+    return std::max(proof, last->state == span_state::watch ? last->from : now);
+}
+
 } // namespace
 
 std::string_view name_of(span_state s) noexcept
@@ -40,6 +49,9 @@ std::string_view name_of(span_state s) noexcept
 void time_line::add(time_point from, time_point to, span_state state, std::string_view cause)
 {
     if (cause.size() > longest_cause) cause = cause.substr(0, longest_cause);
+    // the first look at a collection is a moment, which the second look makes a span
+    if (!spans_.empty() && spans_.back().from == spans_.back().to && spans_.back().to == from)
+        spans_.pop_back();
     auto* const last = spans_.empty() ? nullptr : &spans_.back();
     if (last && last->to == from && last->state == state && last->cause == cause)
         last->to = to;
@@ -68,7 +80,8 @@ state_and_cause state_between(two_looks const& looks, time_line_span const* last
     }
     if (list_began) return {span_state::list, cause_of_list(looks)};
     if (failed) return {span_state::back_off, first_of(now.last_failure, looks.cause_of_failure)};
-    if (now.fresh_as_of && looks.now.taken_at - *now.fresh_as_of > looks.silence)
+    auto const taken_at = looks.now.taken_at;
+    if (now.fresh_as_of && taken_at - quiet_since(*now.fresh_as_of, last, taken_at) > looks.silence)
         return {span_state::silent, "neither an event nor an answer proves that the copy is up to date"};
     return {span_state::watch, {}};
 }

@@ -1,0 +1,3 @@
+#include "status_page/history.hpp"
+
+#include "catch.hpp"
