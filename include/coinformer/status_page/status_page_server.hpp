@@ -22,8 +22,8 @@ namespace coinformer {
 /// Bounds     64 connections at a time; 8 KiB for the header of a request; 10 s to receive a request, or to
 ///            send an answer. A connection without a request is closed after 60 s.
 /// Threads    any.
-/// Lifetime   may be destroyed before or after the page, the execution context, and its tasks. The port stays
-///            open until then.
+/// Lifetime   may be destroyed before or after the page, the execution context, and the tasks that run() has
+///            returned. The port is closed when the server and its tasks are gone.
 class status_page_server {
 public:
     /// Opens the port; with 0 the system chooses a free one. Connections are served on a strand of the page's
