@@ -165,15 +165,17 @@ TEST_CASE("a recent mean forgets what is older than ten minutes")
 
 TEST_CASE("only loopback names are accepted as the host of a request")
 {
-    for (auto const* host :
-         {"localhost", "LocalHost:9465", "127.0.0.1", "127.0.0.1:80", "[::1]", "[::1]:9465"})
-        CHECK(is_loopback_host(host));
-    for (auto const* host :
-         {"", "evil.example", "localhost.evil.example", "127.0.0.1.evil.example",
-          "localhost:", "localhost:1234567", "localhost:80x", "127.0.0.2", "::1", "0.0.0.0"}) {
-        INFO(host);
-        CHECK(is_loopback_host(host) == (std::string_view(host) == "localhost:"));
-    }
+    auto const host = GENERATE(as<std::string>(), "localhost", "LocalHost:9465", "localhost:", "127.0.0.1",
+                               "127.0.0.1:80", "[::1]", "[::1]:9465");
+    CHECK(is_loopback_host(host));
+}
+
+TEST_CASE("other names are not accepted as the host of a request")
+{
+    auto const host =
+        GENERATE(as<std::string>(), "", "evil.example", "localhost.evil.example", "127.0.0.1.evil.example",
+                 "localhost:1234567", "localhost:80x", "127.0.0.2", "::1", "0.0.0.0");
+    CHECK_FALSE(is_loopback_host(host));
 }
 
 TEST_CASE("the verdict says in a sentence what is the matter")
