@@ -151,7 +151,8 @@ void page_state::note_collections(looks& all, time_point now)
             c->note_gone(before, now);
             continue;
         }
-        if (!is_known[*found]) c->note(std::move(all[*found]), before, facts_.metrics.informer(c->key()));
+        if (!is_known[*found])
+            c->note(std::move(all[*found]), before, now, facts_.metrics.informer(c->key()));
         is_known[*found] = true;
         at = *found + 1;
     }
@@ -159,7 +160,7 @@ void page_state::note_collections(looks& all, time_point now)
     for (std::size_t i = 0; i != all.size(); ++i) {
         if (is_known[i] || shown.size() == most_collections) continue;
         auto id = free_id(all[i].informer);
-        shown.push_back(std::make_shared<shown_collection>(std::move(all[i]), std::move(id)));
+        shown.push_back(std::make_shared<shown_collection>(std::move(all[i]), std::move(id), now));
     }
     for (auto const& c : shown) {
         if (facts_.options.object_names && !c->is_gone()) c->count_changes();

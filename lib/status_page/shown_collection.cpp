@@ -26,10 +26,9 @@ bool is_secret(resource const& r) noexcept
     return r.kind == "Secret" || (r.group.empty() && r.plural == "secrets");
 }
 
-shown_collection::shown_collection(informer_look first, std::string id)
+shown_collection::shown_collection(informer_look first, std::string id, time_point now)
     : look_(std::move(first)), id_(std::move(id)), key_(key_of_informer(look_.informer))
 {
-    auto const now = look_.status.taken_at;
     two_looks const looks{.before = look_.status,
                           .now = look_.status,
                           .silence = std::max(look_.informer.options().silence, shortest_silence),
@@ -39,7 +38,7 @@ shown_collection::shown_collection(informer_look first, std::string id)
     handlers_ = look_.status.handlers;
 }
 
-void shown_collection::note(informer_look next, time_point before,
+void shown_collection::note(informer_look next, time_point before, time_point now,
                             std::shared_ptr<informer_numbers const> numbers)
 {
     numbers_ = std::move(numbers);
@@ -54,7 +53,7 @@ void shown_collection::note(informer_look next, time_point before,
     }
     auto const& spans = history_.spans();
     auto const [state, cause] = state_between(looks, spans.empty() ? nullptr : &spans.back());
-    history_.add(before, next.status.taken_at, state, cause);
+    history_.add(before, now, state, cause);
     look_ = std::move(next);
     handlers_ = look_.status.handlers;
     if (handler_ && handlers_ != 0) --handlers_;

@@ -28,12 +28,14 @@ struct informer_look {
 /// Threads    one at a time.
 class shown_collection {
 public:
-    /// `id` is unique on the page.
-    shown_collection(informer_look first, std::string id);
+    /// `id` is unique on the page. `now` is the moment of this look.
+    shown_collection(informer_look first, std::string id, time_point now);
 
     bool is_of(untyped_informer const& informer) const noexcept { return look_.informer == informer; }
-    /// Takes the next look. `before` is the moment of the look before.
-    void note(informer_look next, time_point before, std::shared_ptr<informer_numbers const> numbers);
+    /// Takes the next look, which was made at `now`. `before` is the moment of the look before. The spans of
+    /// all collections have these ends; informer_status::taken_at is a little earlier than `now`.
+    void note(informer_look next, time_point before, time_point now,
+              std::shared_ptr<informer_numbers const> numbers);
     /// The informer was not found any more, because it was released, or its factory is gone.
     void note_gone(time_point before, time_point now);
     bool is_gone() const noexcept { return gone_since_.has_value(); }

@@ -93,7 +93,7 @@ void write_subject(json_writer& to, shown_collection const& c)
     to.member("label_selector", options.label_selector).member("field_selector", options.field_selector);
 }
 
-void write_state(json_writer& to, shown_collection const& c, wall_clock const& wall)
+void write_state(json_writer& to, shown_collection const& c, page_facts const& facts, wall_clock const& wall)
 {
     auto const& s = c.status();
     auto const& r = s.reflector;
@@ -102,7 +102,7 @@ void write_state(json_writer& to, shown_collection const& c, wall_clock const& w
     to.member("handlers", c.handlers()).member("queued", s.queued);
     to.member("resource_version", s.resource_version);
     write_time_since(to, "seconds_since_proof", s.taken_at, r.fresh_as_of);
-    write_time_since(to, "seconds_since_event", s.taken_at,
+    write_time_since(to, "seconds_since_event", facts.last_look,
                      c.numbers() ? c.numbers()->last_event : std::nullopt);
     bool const has_listed = r.lists + r.streams != 0;
     bool const is_streamed = r.streams != 0 && r.why_not_streamed.empty();
@@ -148,7 +148,7 @@ void write_collections(json_writer& to, page_facts const& facts, wall_clock cons
     for (auto const& c : facts.collections) {
         to.begin_object();
         write_subject(to, *c);
-        write_state(to, *c, wall);
+        write_state(to, *c, facts, wall);
         write_counters(to, *c);
         write_time_line(to, *c, wall);
         to.end_object();

@@ -40,6 +40,19 @@ struct page_world : status_world {
     informer_handle<config_map> configs = factory->of<config_map>();
 };
 
+/// A clock that moves on whenever somebody looks at it, as a real one does.
+class restless_clock final : public time_source {
+public:
+    explicit restless_clock(time_source& inner) : inner_(inner) {}
+    time_point now() const noexcept override { return inner_.now() + ++looks_ * 1us; }
+    wall_time wall_now() const noexcept override { return inner_.wall_now(); }
+    std::unique_ptr<timer> make_timer(executor ex) override { return inner_.make_timer(std::move(ex)); }
+
+private:
+    time_source& inner_;
+    mutable int looks_ = 0;
+};
+
 bool contains(std::string_view text, std::string_view part)
 {
     return text.find(part) != text.npos;
@@ -331,6 +344,18 @@ TEST_CASE_METHOD(page_world, "a page is run once at a time, and may be run again
     time.run_for(1s);
     CHECK(status().at("now").to_number<double>() == before + 61);
     CHECK(run(configs.status()).handlers == 1);
+}
+
+TEST_CASE_METHOD(page_world, "a time line has no gaps, although a look takes time")
+{
+    restless_clock clock(time);
+    auto restless = env;
+    restless.time = &clock;
+    page.emplace(restless);
+    page->show(*factory);
+    begin();
+    time.run_for(1min);
+    CHECK(time_line() == "list first list; watch");
 }
 
 TEST_CASE_METHOD(page_world, "an interval that is too short or too long is refused")
