@@ -93,8 +93,8 @@ struct informer_numbers {
         double count = 0;
     };
     std::map<std::string, list_count> lists = {}; ///< by cause and form
-    std::string cause_of_list = {};               ///< of a list that began since the sample before
-    std::string cause_of_failure = {};            ///< of an attempt that failed since the sample before
+    std::string cause_of_list = {};               ///< the last list that began since the sample before
+    std::string cause_of_failure = {};            ///< the last attempt that failed since then
     std::optional<time_point> last_event = {};    ///< when a change was last seen to have come
 
     void begin_sample() noexcept

@@ -14,9 +14,9 @@ namespace coinformer::detail {
 
 /// What one series of a registry shows now, and how much it has grown since the sample before.
 struct series_values {
-    double value = 0, growth = 0;              ///< of a counter or a gauge
-    std::uint64_t count = 0, count_growth = 0; ///< of a histogram: how many values
-    double sum = 0, sum_growth = 0;            ///< of a histogram: their sum
+    double value = 0, growth = 0;              ///< a counter or a gauge
+    std::uint64_t count = 0, count_growth = 0; ///< the number of the values of a histogram
+    double sum = 0, sum_growth = 0;            ///< the sum of the values of a histogram
 };
 
 /// Returns the value of a label; empty if the series does not have it.

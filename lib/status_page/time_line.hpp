@@ -43,8 +43,8 @@ struct two_looks {
     informer_status const& before;
     informer_status const& now;
     duration silence;                       ///< from when on a watch without a proof counts as silent
-    std::string_view cause_of_list = {};    ///< of a list that has begun between the looks
-    std::string_view cause_of_failure = {}; ///< of an attempt that has failed between the looks
+    std::string_view cause_of_list = {};    ///< why a list has begun between the looks
+    std::string_view cause_of_failure = {}; ///< why an attempt has failed between the looks
     std::string_view ending = {};           ///< the error that has ended the informer
 };
 

@@ -12,9 +12,10 @@ namespace coinformer {
 /// same machine reach it, because it listens at 127.0.0.1 only. To see the page from elsewhere, forward the
 /// port, for example with `kubectl port-forward` or `ssh -L`.
 ///
-///     status_page_server server(page, 9465);
-///     std::cout << "see " << server.url() << '\n';
-///     work.start(server.run());
+///     status_page page(env);
+///     status_page_server page_server(page, 9465);
+///     std::cout << "see " << page_server.url() << '\n';
+///     work.start(page_server.run());
 ///
 /// It answers GET and HEAD. A request whose header Host is not a loopback name gets 403, because otherwise a
 /// web page of somebody else could read this one through a name that it points at 127.0.0.1 (DNS rebinding).
