@@ -1,5 +1,7 @@
 #include "status_page/changed_objects.hpp"
 
+#include "status_page/largest_first.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -82,7 +84,7 @@ std::vector<change_count> changed_objects::counts() const
         else
             known->changes += old.changes;
     }
-    std::ranges::stable_sort(all, std::greater(), &change_count::changes);
+    sort_largest_first(all, &change_count::changes);
     return all;
 }
 

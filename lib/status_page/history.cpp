@@ -1,5 +1,7 @@
 #include "status_page/history.hpp"
 
+#include "status_page/largest_first.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <span>
@@ -76,7 +78,7 @@ void write_lines(json_writer& to, std::vector<shown_line> lines, std::uint64_t f
     for (auto& line : lines)
         for (auto n = first; n <= last; ++n)
             if (auto const v = line.values[n % line.values.size()]; !std::isnan(v)) line.size += std::abs(v);
-    std::ranges::stable_sort(lines, std::greater(), &shown_line::size);
+    sort_largest_first(lines, &shown_line::size);
     if (lines.size() > plot::most_shown) lines.resize(plot::most_shown);
     to.key("series").begin_array();
     for (auto const& line : lines) {

@@ -1,9 +1,9 @@
 #include "status_page/json_writer.hpp"
+#include "status_page/largest_first.hpp"
 #include "status_page/page_state.hpp"
 #include "status_page/resident_memory.hpp"
 #include "status_page/verdict.hpp"
 
-#include <algorithm>
 #include <utility>
 
 namespace coinformer::detail {
@@ -167,7 +167,7 @@ void write_handlers(json_writer& to, page_facts const& facts)
 {
     auto rows = facts.metrics.handlers.rows();
     auto const mean = [](auto const& row) { return row->durations.mean().value_or(0); };
-    std::ranges::stable_sort(rows, std::greater(), mean);
+    sort_largest_first(rows, mean);
     to.key("handlers").begin_array();
     for (auto const& row : rows) {
         auto const id = id_of(facts, row->informer);
@@ -213,7 +213,7 @@ void write_hot_objects(json_writer& to, page_facts const& facts)
     std::vector<hot_object> all;
     for (auto const& c : facts.collections)
         for (auto& of : c->changes().counts()) all.push_back({&c->id(), std::move(of)});
-    std::ranges::stable_sort(all, std::greater(), [](auto const& o) { return o.of.changes; });
+    sort_largest_first(all, [](auto const& o) { return o.of.changes; });
     if (all.size() > most_hot_objects) all.resize(most_hot_objects);
     to.key("hot_objects").begin_array();
     for (auto const& o : all)
@@ -228,7 +228,7 @@ void write_hot_objects(json_writer& to, page_facts const& facts)
 void write_requests(json_writer& to, page_facts const& facts)
 {
     auto rows = facts.metrics.requests.rows();
-    std::ranges::stable_sort(rows, std::greater(), [](auto const& row) { return row->count; });
+    sort_largest_first(rows, [](auto const& row) { return row->count; });
     if (rows.size() > most_requests) rows.resize(most_requests);
     to.key("requests").begin_array();
     for (auto const& row : rows) {
