@@ -89,13 +89,50 @@ void write_lines(json_writer& to, std::vector<shown_line> lines, std::uint64_t f
     to.end_array();
 }
 
+std::uint64_t first_of(std::uint64_t last, std::size_t kept)
+{
+    return last < kept ? 0 : last - kept + 1;
+}
+
+// Writes means of portions, which begin at round numbers, so that a drawing moves without changing its form.
+void write_means(json_writer& to, std::span<float const> values, std::uint64_t last, double begin,
+                 double step)
+{
+    constexpr std::uint64_t most_means = 120;
+    auto const portion = values.size() / most_means;
+    auto const first = (first_of(last, values.size()) + portion - 1) / portion * portion;
+    to.begin_object().key("from").seconds(begin + static_cast<double>(first) * step);
+    to.key("step").seconds(step * static_cast<double>(portion)).key("values").begin_array();
+    for (auto n = first; n <= last; n += portion) {
+        double sum = 0, count = 0;
+        for (auto i = n; i != std::min(n + portion, last + 1); ++i)
+            if (auto const v = values[i % values.size()]; !std::isnan(v)) {
+                sum += v;
+                ++count;
+            }
+        to.value(sum / count); // 0 / 0 is no number, which is written as null
+    }
+    to.end_array().end_object();
+}
+
 } // namespace
+
+void plot::write_small(json_writer& to, std::string const& name, double begin, double step) const
+{
+    auto const line = lines_.find(name);
+    if (line == lines_.end()) {
+        to.null();
+        return;
+    }
+    to.begin_object().key("ten_minutes");
+    write_means(to, line->second->by_sample, last_.sample, begin, step);
+    to.key("day");
+    write_means(to, line->second->by_minute, last_.minute, begin, 60);
+    to.end_object();
+}
 
 void plot::write(json_writer& to, double begin, double step) const
 {
-    auto const first_of = [](std::uint64_t last, std::size_t kept) {
-        return last < kept ? 0 : last - kept + 1;
-    };
     auto const write_axis = [&](std::uint64_t first, double each) {
         to.begin_object().key("from").seconds(begin + static_cast<double>(first) * each);
         to.key("step").seconds(each);

@@ -79,6 +79,9 @@ public:
     /// Writes the largest lines. `begin` is the time of sample 0, in seconds since 1970, and `step` the time
     /// between two samples.
     void write(json_writer& to, double begin, double step) const;
+    /// Writes one line alone, for a small drawing: each value is the mean of several. Writes null if there is
+    /// no such line.
+    void write_small(json_writer& to, std::string const& name, double begin, double step) const;
 
 private:
     void drop_one_without_values();

@@ -45,7 +45,7 @@ std::string informer_key(std::string_view group, std::string_view version, std::
 
 void page_plots::store(plot_moment at)
 {
-    for (auto* const p : {&events, &lag, &waiting, &objects, &received}) p->store(at);
+    for (auto* const p : {&events, &lag, &waiting, &objects, &received, &changes}) p->store(at);
 }
 
 metrics_board::metrics_board()
@@ -85,8 +85,10 @@ void metrics_board::follow_informers()
         std::string const type(label_of(with, "type"));
         kept_line line(plots.events, type);
         bool const is_change = type == "added" || type == "modified" || type == "deleted";
-        return [this, line, is_change, numbers = numbers_of(with)](series_values const& v) mutable {
+        kept_line changes(plots.changes, key_of(with));
+        return [this, line, is_change, changes, numbers = numbers_of(with)](series_values const& v) mutable {
             line.add(v.growth / elapsed_seconds_);
+            if (is_change) changes.add(v.growth / elapsed_seconds_);
             if (is_change && v.growth > 0) numbers->last_event = now_;
         };
     });

@@ -22,6 +22,8 @@ struct page_plots {
     plot waiting{"waiting", "Changes that wait for handlers", "changes", value_of_minute::largest};
     plot objects{"objects", "Objects", "objects", value_of_minute::largest};
     plot received{"received", "Received bytes a second", "B/s", value_of_minute::mean};
+    /// Changes a second, for each informer_key(): the small drawing in the row of a collection.
+    plot changes{"changes", "Changes a second", "1/s", value_of_minute::mean};
 
     void store(plot_moment at);
 };

@@ -151,6 +151,9 @@ void write_collections(json_writer& to, page_facts const& facts, wall_clock cons
         write_state(to, *c, facts, wall);
         write_counters(to, *c);
         write_time_line(to, *c, wall);
+        to.key("events");
+        facts.metrics.plots.changes.write_small(to, c->key(), wall(facts.began),
+                                                in_seconds(facts.options.interval));
         to.end_object();
     }
     to.end_array();

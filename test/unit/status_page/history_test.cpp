@@ -63,6 +63,35 @@ TEST_CASE("the plot of a day shows the mean of a minute, or its largest value")
     CHECK(now.at("day").at("step") == 60);
 }
 
+TEST_CASE("one line is written alone as means of five samples and of twelve minutes")
+{
+    plot p("x", "X", "", value_of_minute::mean);
+    auto const line = p.line("a");
+    for (std::uint64_t second = 0; second != 1503; ++second) {
+        if (second < 1490 || second >= 1495) line->add(static_cast<double>(second));
+        p.store({second, second / 60});
+    }
+    json_writer to;
+    p.write_small(to, "a", 1000, 1);
+    auto const now = json::parse(std::move(to).text()).as_object();
+    auto const& samples = now.at("ten_minutes").as_object();
+    CHECK(samples.at("from") == 1000 + 905); // the first round number among the last 600 samples
+    CHECK(samples.at("step") == 5);
+    auto const& means = samples.at("values").as_array();
+    CHECK(means.size() == 120);
+    CHECK(means.front() == 907);
+    CHECK(means[117].is_null()); // nothing was recorded from 1490 to 1494
+    CHECK(means[118] == 1497);
+    CHECK(means[119] == 1501); // a portion that is not complete yet
+    CHECK(now.at("day").at("step") == 720);
+    CHECK(now.at("day").at("values").as_array().size() == 3);
+    CHECK(now.at("day").at("values").as_array().front() == 359.5);
+
+    json_writer none;
+    p.write_small(none, "b", 1000, 1);
+    CHECK(std::move(none).text() == "null");
+}
+
 TEST_CASE("a plot keeps ten minutes of samples and a day of minutes")
 {
     plot p("x", "X", "", value_of_minute::mean);
