@@ -1,8 +1,9 @@
 // Writes what the status page shows in several situations, for the tests of the page in a browser:
 //
-//     status_page_day DIRECTORY
+//     status_page_day DIRECTORY [--short]
 //
-// writes DIRECTORY/NAME.json for each situation. "day" is a whole day with faults, in virtual time.
+// writes DIRECTORY/NAME.json for each situation, the page itself, and its headers as JSON. "day" is a whole
+// day with faults, in virtual time, which takes a minute in a debug build; --short leaves it out.
 
 #include "status_world.hpp"
 
@@ -15,6 +16,7 @@
 #include <functional>
 #include <iostream>
 #include <string>
+#include <string_view>
 
 namespace {
 
@@ -130,15 +132,25 @@ public:
         std::filesystem::create_directories(to_);
     }
 
-    void write(std::string const& name, shop const& of) const
+    void write(std::string const& name, shop const& of) const { write_file(name + ".json", of.json()); }
+    void write_page(shop const& of) const
     {
-        std::ofstream file(to_ / (name + ".json"));
-        file << of.json() << '\n';
-        if (!file) throw std::runtime_error("cannot write " + (to_ / (name + ".json")).string());
-        std::cout << name << '\n';
+        auto const page = of.page->answer("/");
+        boost::json::object headers;
+        for (auto const& [name, value] : page.headers) headers[name] = value;
+        write_file("page.html", page.body);
+        write_file("headers.json", boost::json::serialize(headers));
     }
 
 private:
+    void write_file(std::string const& name, std::string const& text) const
+    {
+        std::ofstream file(to_ / name);
+        file << text;
+        if (!file.flush()) throw std::runtime_error("cannot write " + (to_ / name).string());
+        std::cout << name << '\n';
+    }
+
     std::filesystem::path to_;
 };
 
@@ -149,6 +161,7 @@ void write_short_states(writer const& out)
         fresh.start();
         fresh.pass(9min);
         out.write("fresh", fresh);
+        out.write_page(fresh);
     }
     {
         informer_options in_pages{.fetch = fetch_mode::list, .page_size = 20};
@@ -215,13 +228,14 @@ void write_day(writer const& out)
 
 int main(int argc, char** argv)
 try {
-    if (argc != 2) {
-        std::cerr << "usage: status_page_day DIRECTORY\n";
+    bool const is_short = argc == 3 && std::string_view(argv[2]) == "--short";
+    if (argc != 2 && !is_short) {
+        std::cerr << "usage: status_page_day DIRECTORY [--short]\n";
         return 2;
     }
     writer const out(argv[1]);
     write_short_states(out);
-    write_day(out);
+    if (!is_short) write_day(out);
 } catch (std::exception const& e) {
     std::cerr << "error: " << e.what() << '\n';
     return 1;
