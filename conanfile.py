@@ -17,11 +17,13 @@ class Coinformer(ConanFile):
     package_type = "library"
     settings = "os", "arch", "compiler", "build_type"
     # zstd serves `whole_object` members that are kept compressed; without it they are kept as they are.
-    # with_prometheus adds the component prometheus, which gives the library's numbers to Prometheus.
+    # with_prometheus adds the component prometheus, which gives the library's numbers to Prometheus; with_status_page adds
+    # the component status_page, a web page about a program's informers, which needs nothing else.
     options = {"shared": [True, False], "fPIC": [True, False], "with_zstd": [True, False],
-               "with_http2": [True, False], "with_prometheus": [True, False]}
+               "with_http2": [True, False], "with_prometheus": [True, False],
+               "with_status_page": [True, False]}
     default_options = {"shared": False, "fPIC": True, "with_zstd": True, "with_http2": True,
-                       "with_prometheus": False}
+                       "with_prometheus": False, "with_status_page": True}
     implements = ["auto_shared_fpic"]
     exports_sources = "CMakeLists.txt", "LICENSE", "cmake/*", "include/*", "lib/*", "scripts/*.py", "scripts/generate-*", "test/*"
 
@@ -64,6 +66,7 @@ class Coinformer(ConanFile):
         toolchain.cache_variables["COINFORMER_WITH_ZSTD"] = bool(self.options.with_zstd)
         toolchain.cache_variables["COINFORMER_WITH_HTTP2"] = bool(self.options.with_http2)
         toolchain.cache_variables["COINFORMER_WITH_PROMETHEUS"] = bool(self.options.with_prometheus)
+        toolchain.cache_variables["COINFORMER_WITH_STATUS_PAGE"] = bool(self.options.with_status_page)
         toolchain.generate()
         CMakeDeps(self).generate()
 
@@ -85,6 +88,10 @@ class Coinformer(ConanFile):
         testing = self.cpp_info.components["testing"]
         testing.libs = ["coinformer_testing"]
         testing.requires = ["coinformer"]
+        if self.options.with_status_page:
+            status_page = self.cpp_info.components["status_page"]
+            status_page.libs = ["coinformer_status_page"]
+            status_page.requires = ["coinformer"]
         libs = self.cpp_info.components["coinformer"]
         libs.libs = ["coinformer"]
         libs.builddirs = ["lib/cmake/coinformer"]

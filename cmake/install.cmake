@@ -43,6 +43,11 @@ if(COINFORMER_WITH_PROMETHEUS) # an export set of its own, so that other program
         EXPORT coinformer_prometheus)
     target_link_libraries(coinformer_prometheus_library PUBLIC coinformer prometheus-cpp::core)
 endif()
+if(COINFORMER_WITH_STATUS_PAGE) # an export set of its own, because it may be missing
+    coinformer_library(coinformer_status_page_library NAME status_page OUTPUT coinformer_status_page ROOMS status_page
+        EXPORT coinformer_status_page)
+    target_link_libraries(coinformer_status_page_library PUBLIC coinformer)
+endif()
 
 if(NOT COINFORMER_INSTALL)
     return()
@@ -60,12 +65,18 @@ install(FILES
     DESTINATION ${config_dir})
 install(EXPORT coinformer NAMESPACE coinformer:: FILE coinformerTargets.cmake DESTINATION ${config_dir})
 set(without_headers "")
+if(COINFORMER_WITH_STATUS_PAGE)
+    install(EXPORT coinformer_status_page NAMESPACE coinformer:: FILE coinformerStatusPageTargets.cmake
+        DESTINATION ${config_dir})
+else()
+    list(APPEND without_headers PATTERN status_page EXCLUDE)
+endif()
 if(COINFORMER_WITH_PROMETHEUS)
     install(FILES ${CMAKE_CURRENT_LIST_DIR}/prometheus.cmake DESTINATION ${config_dir})
     install(EXPORT coinformer_prometheus NAMESPACE coinformer:: FILE coinformerPrometheusTargets.cmake
         DESTINATION ${config_dir})
 else()
-    set(without_headers PATTERN prometheus EXCLUDE)
+    list(APPEND without_headers PATTERN prometheus EXCLUDE)
 endif()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/coinformer DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
     FILES_MATCHING PATTERN "*.hpp" ${without_headers})
@@ -106,4 +117,9 @@ if(COINFORMER_WITH_PROMETHEUS)
     coinformer_pkgconfig(NAME coinformer_prometheus OUTPUT coinformer_prometheus
         DESCRIPTION "The numbers that coinformer counts, for Prometheus"
         USES "coinformer = ${PROJECT_VERSION}, prometheus-cpp-core >= 1.0")
+endif()
+if(COINFORMER_WITH_STATUS_PAGE)
+    coinformer_pkgconfig(NAME coinformer_status_page OUTPUT coinformer_status_page
+        DESCRIPTION "A web page about the informers of a program"
+        USES "coinformer = ${PROJECT_VERSION}")
 endif()

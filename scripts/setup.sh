@@ -2,8 +2,9 @@
 # usage: scripts/setup.sh [--ci]
 # Installs the packages that a build of coinformer needs, on Debian 12 or later, or Ubuntu 24.04 or later. It needs to be
 # root, or sudo. It installs only what is missing, and removes nothing.
-#   --ci, --sanitizers   also installs clang-19 with its sanitizers, clang-format, prometheus-cpp, and the tools of the checks
-#                        and package tests. If Go is installed, fetches the modules that generated files are compared with.
+#   --ci, --sanitizers   also installs clang-19 with its sanitizers, clang-format, prometheus-cpp, a headless Chromium, and
+#                        the tools of the checks and package tests. If Go is installed, fetches the modules that generated
+#                        files are compared with.
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 extra=no
@@ -27,6 +28,11 @@ if [ "$extra" = yes ]; then
 fi
 
 installed() { [ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
+# A Chromium for test/status_page: with what it needs, about 100 MB to download. Ubuntu has no such package, so the test
+# is skipped there.
+browser_is_missing() {
+    [ "$extra" = yes ] && ! installed chromium-headless-shell && [ -n "$(apt-cache search --names-only '^chromium-headless-shell$')" ]
+}
 boost_packages() { echo "libboost$1-dev libboost-json$1-dev libboost-url$1-dev"; }
 boost_at_least() { [ "$(printf '1.81\n%s\n' "$1" | sort -V | head -n 1)" = 1.81 ]; }
 
@@ -51,7 +57,7 @@ fetch_modules() { # without the modules, the tests of generated files are skippe
 
 missing=()
 for package in "${packages[@]}"; do installed "$package" || missing+=("$package"); done
-if [ -n "$boost" ] && [ ${#missing[@]} = 0 ]; then
+if [ -n "$boost" ] && [ ${#missing[@]} = 0 ] && ! browser_is_missing; then
     note "everything that a build of coinformer needs is installed (Boost $boost)"
     fetch_modules
     exit 0
@@ -66,6 +72,7 @@ if [ -z "$boost" ]; then # the oldest version that will do, because it is tested
     [ -n "$boost" ] || die "apt has no Boost 1.81 or later. The oldest systems that have it are Debian 12 and Ubuntu 24.04"
     for package in $(boost_packages "$boost"); do missing+=("$package"); done
 fi
+if browser_is_missing; then missing+=(chromium-headless-shell); fi
 note "${missing[*]}"
 as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends --no-remove "${missing[@]}"
 if [ -d /run/systemd/system ]; then # the tests start proxies of their own, so that no service is wanted

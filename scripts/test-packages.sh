@@ -2,8 +2,9 @@
 # usage: scripts/test-packages.sh [--clang]
 # Builds programs against coinformer in each way that users have: installed and found by find_package or pkg-config, as a
 # subdirectory, and as a Conan package made offline from the system's libraries (a shared library, without zstd and
-# RTTI). If prometheus-cpp is installed, each way includes coinformer::prometheus. It works in build/packages, and removes that directory. Conan comes from PyPI, into a virtual environment under
-# ~/.cache/coinformer. Without a network, the part with Conan is skipped, with a message.
+# RTTI). Each way includes coinformer::status_page and, if prometheus-cpp is installed, coinformer::prometheus. It works in
+# build/packages, and removes that directory. Conan comes from PyPI, into a virtual environment under ~/.cache/coinformer.
+# Without a network, the part with Conan is skipped, with a message.
 #   --clang   also makes the Conan package with clang-19
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 profiles=(gcc)
@@ -57,6 +58,7 @@ fi
 quietly "build consumers of it" build "$work/consumer"
 quietly "run the consumer" "$work/consumer/consumer"
 quietly "run the consumer of coinformer::testing" "$work/consumer/consumer_with_testing"
+quietly "run the consumer of coinformer::status_page" "$work/consumer/consumer_with_status_page"
 if [ $prometheus = yes ]; then quietly "run the consumer of coinformer::prometheus" "$work/consumer/consumer_with_prometheus"; fi
 finds_no_component() { # NAME: find_package has to fail, and to say that the library was built without this component
     local said
@@ -69,8 +71,9 @@ finds_no_component() { # NAME: find_package has to fail, and to say that the lib
     tr -s '[:space:]' ' ' <<<"$said" | grep -qF "coinformer was built without its component $1"
 }
 cp -R "$work/prefix" "$work/without" # what an installation without the component does not have is removed here
-find "$work/without" -name 'coinformerPrometheus*.cmake' -delete
+find "$work/without" \( -name 'coinformerPrometheus*.cmake' -o -name 'coinformerStatusPage*.cmake' \) -delete
 quietly "find_package names a component that was not built" finds_no_component prometheus
+quietly "find_package names the status page, which was not built" finds_no_component status_page
 if have pkg-config; then
     with_pkg_config() { # LIBRARY SOURCE. $options is not quoted, because it holds several words
         local options
@@ -80,6 +83,8 @@ if have pkg-config; then
     }
     quietly "pkg-config: coinformer" with_pkg_config coinformer test_package/main.cpp
     quietly "pkg-config: coinformer_testing" with_pkg_config coinformer_testing test/install/consumer_with_testing.cpp
+    quietly "pkg-config: coinformer_status_page" with_pkg_config coinformer_status_page \
+        test/install/consumer_with_status_page.cpp
     if [ $prometheus = yes ]; then
         quietly "pkg-config: coinformer_prometheus" with_pkg_config coinformer_prometheus \
             test/install/consumer_with_prometheus.cpp
@@ -92,7 +97,7 @@ quietly "run the installed coroutine lint" "$work/prefix/share/coinformer/lint_c
 say "packages: add_subdirectory"
 quietly "configure" cmake -S test/install -B "$work/subdirectory" "${release[@]}" ${ccache[@]+"${ccache[@]}"} \
     -DCOINFORMER_CHECKOUT="$root" ${component[@]+"${component[@]}"}
-quietly "build" build "$work/subdirectory" consumer consumer_with_testing ${component[@]+consumer_with_prometheus}
+quietly "build" build "$work/subdirectory" consumer consumer_with_testing consumer_with_status_page ${component[@]+consumer_with_prometheus}
 quietly "run" "$work/subdirectory/consumer"
 
 say "packages: Conan, offline"

@@ -381,4 +381,9 @@ resource const& untyped_informer::of() const noexcept
     return core_->of();
 }
 
+informer_options const& untyped_informer::options() const noexcept
+{
+    return core_->options();
+}
+
 } // namespace coinformer::detail

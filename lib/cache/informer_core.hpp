@@ -48,7 +48,8 @@ readable_source source_of(environment env, std::unique_ptr<untyped_list_watch> f
 ///
 /// States     Not run (`started_` is false); running; ended (`stopped_`), by the end of run() or by
 ///            abandon(). A core that has ended stays readable.
-/// Threads    index(), on_change(), has_synced(), snapshot(), of() and strand() may be called on any thread.
+/// Threads    index(), on_change(), has_synced(), snapshot(), of(), options() and strand() may be called on
+/// any thread.
 ///            The public coroutines run on the client's strand: other code reaches them through on_strand().
 ///            Private members are called on the strand.
 /// Lifetime   shared by the handles of the informer, its run(), and each wait. It keeps its source alive.
@@ -74,6 +75,7 @@ public:
     snapshot_ref snapshot() const { return store_.snapshot(); }
     [[nodiscard]] task<informer_status> status();
     resource const& of() const noexcept { return of_; }
+    informer_options const& options() const noexcept { return options_; }
     executor const& strand() const noexcept { return context_->env().ex; }
 
 private:
@@ -88,7 +90,7 @@ private:
     std::shared_ptr<source_context> const context_;
     std::unique_ptr<collection_source> const source_;
     resource of_;
-    informer_options options_;
+    informer_options const options_;
     index_failure_log index_failures_;
     std::unique_ptr<informer_metrics> const counts_; // null if nobody listens
     store store_;

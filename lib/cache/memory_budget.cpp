@@ -9,13 +9,12 @@ namespace {
 // Says what helps against the largest part of the memory.
 std::string_view advice(memory_account const& now)
 {
-    return now.backlogs > now.objects + now.indices
-               ? "an informer takes more memory than its budget, most of it for changes that wait: a handler "
-                 "is "
-                 "too slow; make it faster, or give it a smaller capacity or overflow::merge"
-               : "an informer takes more memory than its budget: declare fewer fields in its projection, "
-                 "limit "
-                 "the collection by a selector, or keep whole objects as compressed_object";
+    if (now.backlogs > now.objects + now.indices)
+        return "an informer takes more memory than its budget, most of it for changes that wait: make the "
+               "slow "
+               "handler faster, or give it a smaller capacity or overflow::merge";
+    return "an informer takes more memory than its budget: declare fewer fields in its projection, limit the "
+           "collection by a selector, or keep whole objects as compressed_object";
 }
 
 } // namespace
@@ -42,7 +41,8 @@ void memory_budget::report(memory_account const& now)
               {"bytes", total},
               {"objects", objects},
               {"indices", indices},
-              {"backlogs", backlogs}});
+              {"backlogs", backlogs},
+              {"next", "it goes on, and keeps all objects"}});
     if (!on_over_budget_) return;
     try {
         on_over_budget_(now);

@@ -21,6 +21,7 @@
 #include <coinformer/core/shielded.hpp>
 #include <coinformer/parts/fan_out.hpp>
 #include <coinformer/parts/reflector.hpp>
+#include <coinformer/status_page/status_page_server.hpp>
 #include <coinformer/testing/fake_cluster.hpp>
 #include <coinformer/testing/manual_source.hpp>
 #include <coinformer/testing/unknown_fields.hpp>

@@ -12,6 +12,10 @@
 
 namespace coinformer {
 
+namespace detail {
+class factory_view;
+}
+
 namespace types { // each group has a header of its own, such as <coinformer/types/apps.hpp>
 
 class admissionregistration_group;
@@ -188,6 +192,7 @@ public:
 
 private:
     friend class detail::informer_use;
+    friend class detail::factory_view;
     class impl;
     struct made {
         template <class T>

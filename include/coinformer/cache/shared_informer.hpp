@@ -204,6 +204,7 @@ public:
 
 private:
     friend class informer_factory;
+    friend class status_page;
     detail::untyped_informer untyped_;
 };
 

@@ -45,6 +45,8 @@ public:
     snapshot_ref snapshot() const;
     [[nodiscard]] task<informer_status> status() const;
     resource const& of() const noexcept;
+    informer_options const& options() const noexcept;
+    bool operator==(untyped_informer const&) const noexcept = default; ///< true for the same informer
 
 private:
     std::shared_ptr<informer_core> core_;
