@@ -10,9 +10,8 @@ namespace {
 std::string_view advice(memory_account const& now)
 {
     if (now.backlogs > now.objects + now.indices)
-        return "an informer takes more memory than its budget, most of it for changes that wait: make the "
-               "slow "
-               "handler faster, or give it a smaller capacity or overflow::merge";
+        return "an informer takes more memory than its budget, most of it for changes that wait: make "
+               "the slow handler faster, or give it a smaller capacity or overflow::merge";
     return "an informer takes more memory than its budget: declare fewer fields in its projection, limit the "
            "collection by a selector, or keep whole objects as compressed_object";
 }
