@@ -42,6 +42,11 @@ constexpr metric_family longest_work{.name = "workqueue_longest_running_processo
                                      .type = metric_type::gauge,
                                      .together = gauges_together::largest};
 
+constexpr metric_family oldest_keys{.name = "coinformer_workqueue_oldest_waiting_seconds",
+                                    .help = "How long the oldest key has waited in the queue.",
+                                    .type = metric_type::gauge,
+                                    .together = gauges_together::largest};
+
 double in_seconds(duration d)
 {
     return std::chrono::duration<double>(d).count();
@@ -64,7 +69,8 @@ queue_metrics make_queue_metrics(metrics const& make, std::string_view name,
             .depth = gauge_of(depths, [](auto const& s) { return static_cast<double>(s.depth); }),
             .unfinished = gauge_of(unfinished_work, [](auto const& s) { return in_seconds(s.unfinished); }),
             .longest_running =
-                gauge_of(longest_work, [](auto const& s) { return in_seconds(s.longest_running); })};
+                gauge_of(longest_work, [](auto const& s) { return in_seconds(s.longest_running); }),
+            .oldest = gauge_of(oldest_keys, [](auto const& s) { return in_seconds(s.oldest); })};
 }
 
 } // namespace coinformer::detail

@@ -8,12 +8,12 @@
 
 namespace coinformer::detail {
 
-/// The instruments of one work queue, under the names of client-go. If default-constructed, they count
+/// The instruments of one work queue, under the names of client-go where it has one. If default-constructed, they count
 /// nothing.
 struct queue_metrics {
     counter adds, retries;
     histogram queue_duration, work_duration;
-    gauge depth, unfinished, longest_running;
+    gauge depth, unfinished, longest_running, oldest;
 };
 
 /// Returns instruments that count nothing if nobody listens. `read` returns the present status of the queue.

@@ -131,28 +131,22 @@ void plot::write_small(json_writer& to, std::string const& name, double begin, d
     to.end_object();
 }
 
-void plot::write(json_writer& to, double begin, double step) const
+void plot::write(json_writer& to, plot_spans which, double begin, double step) const
 {
-    auto const write_axis = [&](std::uint64_t first, double each) {
-        to.begin_object().key("from").seconds(begin + static_cast<double>(first) * each);
+    auto const write_span = [&]<std::size_t N>(std::string_view key, std::array<float, N> plot_line::* values,
+                                               std::uint64_t last, double each) {
+        std::vector<shown_line> shown;
+        for (auto const& [name, line] : lines_) shown.push_back({&name, (*line).*values, 0});
+        auto const first = first_of(last, N);
+        to.key(key).begin_object().key("from").seconds(begin + static_cast<double>(first) * each);
         to.key("step").seconds(each);
+        write_lines(to, std::move(shown), first, last);
+        to.end_object();
     };
-    std::vector<shown_line> by_sample, by_minute;
-    for (auto const& [name, line] : lines_) {
-        by_sample.push_back({&name, line->by_sample, 0});
-        by_minute.push_back({&name, line->by_minute, 0});
-    }
     to.begin_object().member("id", id_).member("title", title_).member("unit", unit_);
-    auto first = first_of(last_.sample, plot_line::samples);
-    to.key("ten_minutes");
-    write_axis(first, step);
-    write_lines(to, std::move(by_sample), first, last_.sample);
+    if (which != plot_spans::day) write_span("ten_minutes", &plot_line::by_sample, last_.sample, step);
+    if (which != plot_spans::ten_minutes) write_span("day", &plot_line::by_minute, last_.minute, 60);
     to.end_object();
-    first = first_of(last_.minute, plot_line::minutes);
-    to.key("day");
-    write_axis(first, 60);
-    write_lines(to, std::move(by_minute), first, last_.minute);
-    to.end_object().end_object();
 }
 
 } // namespace coinformer::detail

@@ -61,6 +61,10 @@ private:
     std::uint64_t count_ = 0;
 };
 
+/// Which spans of time are written. A page asks for the one that it shows, because they are large.
+enum class plot_spans : std::uint8_t { all, ten_minutes, day };
+inline constexpr std::size_t plot_spans_count = 3;
+
 /// A plot of at most 64 lines. A line that had no value for ten minutes gives its place to a new one, and a
 /// line that had none for a day is forgotten.
 class plot {
@@ -76,9 +80,9 @@ public:
     std::shared_ptr<plot_line> line(std::string const& name);
     /// Ends the present sample of all lines.
     void store(plot_moment at);
-    /// Writes the largest lines. `begin` is the time of sample 0, in seconds since 1970, and `step` the time
-    /// between two samples.
-    void write(json_writer& to, double begin, double step) const;
+    /// Writes the largest lines of these spans. `begin` is the time of sample 0, in seconds since 1970, and
+    /// `step` the time between two samples.
+    void write(json_writer& to, plot_spans which, double begin, double step) const;
     /// Writes one line alone, for a small drawing: each value is the mean of several. Writes null if there is
     /// no such line.
     void write_small(json_writer& to, std::string const& name, double begin, double step) const;
@@ -91,6 +95,22 @@ private:
     plot_moment last_;
     bool has_stored_ = false;
     std::map<std::string, std::shared_ptr<plot_line>> lines_;
+};
+
+/// A line of a plot, which is looked up again if the plot has dropped it.
+class kept_line {
+public:
+    kept_line(plot& in, std::string name) : plot_(in), name_(std::move(name)) {}
+    void add(double value)
+    {
+        if (!line_ || line_->dropped) line_ = plot_.line(name_);
+        if (line_) line_->add(value);
+    }
+
+private:
+    plot& plot_;
+    std::string name_;
+    std::shared_ptr<plot_line> line_;
 };
 
 } // namespace coinformer::detail

@@ -58,7 +58,7 @@ struct handler_row {
 
 struct queue_row {
     std::string name;
-    double depth = 0, longest_running_seconds = 0, adds = 0, retries = 0;
+    double depth = 0, oldest_seconds = 0, longest_running_seconds = 0, adds = 0, retries = 0;
     void begin_sample() noexcept {}
 };
 

@@ -17,22 +17,6 @@ std::string key_of(series_labels with)
                         label_of(with, "name"));
 }
 
-/// A line that is looked up again if its plot has dropped it.
-class kept_line {
-public:
-    kept_line(plot& in, std::string name) : plot_(in), name_(std::move(name)) {}
-    void add(double value)
-    {
-        if (!line_ || line_->dropped) line_ = plot_.line(name_);
-        if (line_) line_->add(value);
-    }
-
-private:
-    plot& plot_;
-    std::string name_;
-    std::shared_ptr<plot_line> line_;
-};
-
 } // namespace
 
 std::string informer_key(std::string_view group, std::string_view version, std::string_view resource,
@@ -45,7 +29,7 @@ std::string informer_key(std::string_view group, std::string_view version, std::
 
 void page_plots::store(plot_moment at)
 {
-    for (auto* const p : {&events, &lag, &waiting, &objects, &received, &changes}) p->store(at);
+    for (auto* const p : {&events, &lag, &waiting, &objects, &memory, &received, &changes}) p->store(at);
 }
 
 metrics_board::metrics_board()
@@ -174,6 +158,7 @@ void metrics_board::follow_controllers()
     queue("workqueue_adds_total", &queue_row::adds);
     queue("workqueue_retries_total", &queue_row::retries);
     queue("workqueue_longest_running_processor_seconds", &queue_row::longest_running_seconds);
+    queue("coinformer_workqueue_oldest_waiting_seconds", &queue_row::oldest_seconds);
 
     using write = void (*)(controller_row&, series_values const&);
     auto const controller = [this](std::string_view family, write how) {

@@ -21,6 +21,7 @@ struct page_plots {
     plot lag{"lag", "Time until a change was handled", "s", value_of_minute::largest};
     plot waiting{"waiting", "Changes that wait for handlers", "changes", value_of_minute::largest};
     plot objects{"objects", "Objects", "objects", value_of_minute::largest};
+    plot memory{"memory", "Memory of the collections", "B", value_of_minute::largest};
     plot received{"received", "Received bytes a second", "B/s", value_of_minute::mean};
     /// Changes a second, for each informer_key(): the small drawing in the row of a collection.
     plot changes{"changes", "Changes a second", "1/s", value_of_minute::mean};

@@ -131,7 +131,7 @@ bool page_state::try_note(looks& all, std::uint64_t sample)
     facts_.last_look = now;
     facts_.wall_at_last_look = env_.time->wall_now();
     facts_.has_looked = true;
-    json_.clear();
+    json_ = {};
     return true;
 }
 
@@ -160,12 +160,13 @@ void page_state::note_collections(looks& all, time_point now)
     for (std::size_t i = 0; i != all.size(); ++i) {
         if (is_known[i] || shown.size() == most_collections) continue;
         auto id = free_id(all[i].informer);
-        shown.push_back(std::make_shared<shown_collection>(std::move(all[i]), std::move(id), now));
+        shown.push_back(
+            std::make_shared<shown_collection>(std::move(all[i]), std::move(id), now, facts_.metrics.plots));
     }
     for (auto const& c : shown) {
         if (facts_.options.object_names && !c->is_gone()) c->count_changes();
         if (period_ends) c->changes().begin_period();
-        c->add_to(facts_.metrics.plots.objects);
+        c->add_to_plots();
     }
 }
 
@@ -195,9 +196,21 @@ task<> page_state::remove_handlers() &
     for (auto const& handler : handlers) co_await handler.remove();
 }
 
+namespace {
+
+// The spans for which a request of the page asks.
+plot_spans spans_of(std::string_view query)
+{
+    if (query == "?plots=ten_minutes") return plot_spans::ten_minutes;
+    return query == "?plots=day" ? plot_spans::day : plot_spans::all;
+}
+
+} // namespace
+
 status_page_answer page_state::answer(std::string_view target) const
 {
-    target = target.substr(0, target.find('?'));
+    auto const query = target.substr(std::min(target.find('?'), target.size()));
+    target.remove_suffix(query.size());
     status_page_answer made{.headers = common_headers()};
     if (target == "/") {
         made.content_type = "text/html; charset=utf-8";
@@ -205,8 +218,10 @@ status_page_answer page_state::answer(std::string_view target) const
     } else if (target == "/status.json") {
         made.content_type = "application/json";
         std::lock_guard const held(lock_);
-        if (json_.empty()) json_ = status_json(facts_);
-        made.body = json_;
+        auto const which = spans_of(query);
+        auto& json = json_[static_cast<std::size_t>(which)];
+        if (json.empty()) json = status_json(facts_, which);
+        made.body = json;
     } else {
         made.status = 404;
         made.content_type = "text/plain; charset=utf-8";

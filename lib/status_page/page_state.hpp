@@ -26,7 +26,7 @@ struct page_facts {
 };
 
 /// Returns the text of /status.json.
-std::string status_json(page_facts const& facts);
+std::string status_json(page_facts const& facts, plot_spans which);
 
 /// The inside of a status_page. run() looks at the informers once a second, on a strand of its own: it asks
 /// each for its status, reads the registry, and then brings the facts up to date in one stretch. answer()
@@ -63,8 +63,9 @@ private:
     std::vector<factory_view> factories_;     // used with the lock
     std::vector<untyped_informer> informers_; // used with the lock
     page_facts facts_;                        // used with the lock
-    mutable std::string json_;                // used with the lock; empty if it has to be written anew
-    bool is_running_ = false;                 // used on the strand
+    /// By plot_spans. Used with the lock; a text is empty if it has to be written anew.
+    mutable std::array<std::string, plot_spans_count> json_;
+    bool is_running_ = false; // used on the strand
 };
 
 } // namespace coinformer::detail

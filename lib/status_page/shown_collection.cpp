@@ -1,6 +1,5 @@
 #include "status_page/shown_collection.hpp"
 
-#include "status_page/metrics_board.hpp"
 #include "status_page/page_names.hpp"
 
 #include <algorithm>
@@ -19,6 +18,11 @@ std::string key_of_informer(untyped_informer const& informer)
     return informer_key(of.group, of.version, of.plural, informer.options().name);
 }
 
+std::string label_of_informer(untyped_informer const& informer)
+{
+    return collection_label(informer.of().plural, informer.options().name);
+}
+
 } // namespace
 
 bool is_secret(resource const& r) noexcept
@@ -26,8 +30,10 @@ bool is_secret(resource const& r) noexcept
     return r.kind == "Secret" || (r.group.empty() && r.plural == "secrets");
 }
 
-shown_collection::shown_collection(informer_look first, std::string id, time_point now)
-    : look_(std::move(first)), id_(std::move(id)), key_(key_of_informer(look_.informer))
+shown_collection::shown_collection(informer_look first, std::string id, time_point now, page_plots& plots)
+    : look_(std::move(first)), id_(std::move(id)), key_(key_of_informer(look_.informer)),
+      objects_(plots.objects, label_of_informer(look_.informer)),
+      memory_(plots.memory, label_of_informer(look_.informer))
 {
     two_looks const looks{.before = look_.status,
                           .now = look_.status,
@@ -74,12 +80,11 @@ bool shown_collection::is_over(time_point now) const noexcept
     return gone_since_ && now - *gone_since_ >= shown_after_its_end;
 }
 
-void shown_collection::add_to(plot& objects)
+void shown_collection::add_to_plots()
 {
     if (is_gone()) return;
-    if (!line_ || line_->dropped)
-        line_ = objects.line(collection_label(look_.informer.of().plural, look_.informer.options().name));
-    if (line_) line_->add(static_cast<double>(look_.status.objects));
+    objects_.add(static_cast<double>(look_.status.objects));
+    memory_.add(static_cast<double>(look_.status.memory.total()));
 }
 
 void shown_collection::count_changes()

@@ -2,7 +2,7 @@
 
 #include "status_page/changed_objects.hpp"
 #include "status_page/history.hpp"
-#include "status_page/metric_rows.hpp"
+#include "status_page/metrics_board.hpp"
 #include "status_page/time_line.hpp"
 
 #include <coinformer/cache/handler_registration.hpp>
@@ -29,7 +29,8 @@ struct informer_look {
 class shown_collection {
 public:
     /// `id` is unique on the page. `now` is the moment of this look.
-    shown_collection(informer_look first, std::string id, time_point now);
+    /// `plots` outlives this object.
+    shown_collection(informer_look first, std::string id, time_point now, page_plots& plots);
 
     bool is_of(untyped_informer const& informer) const noexcept { return look_.informer == informer; }
     /// Takes the next look, which was made at `now`. `before` is the moment of the look before. The spans of
@@ -42,8 +43,8 @@ public:
     /// True if the page need not show it any more.
     bool is_over(time_point now) const noexcept;
 
-    /// Adds the number of its objects to the plot of objects.
-    void add_to(plot& objects);
+    /// Adds the number of its objects, and the memory that it takes, to the plots.
+    void add_to_plots();
     /// Adds the handler that counts changes, if it is missing and the objects may be named.
     void count_changes();
     /// Gives the handler away, so that the caller removes it.
@@ -69,7 +70,7 @@ private:
     std::optional<handler_registration> handler_;
     std::size_t handlers_ = 0;
     std::optional<time_point> gone_since_;
-    std::shared_ptr<plot_line> line_;
+    kept_line objects_, memory_;
 };
 
 /// True if the page must not name the objects of this resource.

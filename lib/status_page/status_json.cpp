@@ -98,7 +98,7 @@ void write_state(json_writer& to, shown_collection const& c, page_facts const& f
     auto const& s = c.status();
     auto const& r = s.reflector;
     to.member("phase", phase_name(r.now)).member("synced", s.synced);
-    to.member("objects", s.objects).key("bytes").null();
+    to.member("objects", s.objects).member("bytes", s.memory.total());
     to.member("handlers", c.handlers()).member("queued", s.queued);
     to.member("resource_version", s.resource_version);
     write_time_since(to, "seconds_since_proof", s.taken_at, r.fresh_as_of);
@@ -187,7 +187,7 @@ void write_controllers(json_writer& to, page_facts const& facts)
     to.key("work_queues").begin_array();
     for (auto const& q : facts.metrics.queues.rows()) {
         to.begin_object().member("name", q->name).member("depth", whole(q->depth));
-        to.key("oldest_seconds").null(); // no metric tells how long the oldest key has waited
+        to.key("oldest_seconds").seconds(q->oldest_seconds);
         to.key("longest_running_seconds").seconds(q->longest_running_seconds);
         to.member("adds", whole(q->adds)).member("retries", whole(q->retries)).end_object();
     }
@@ -248,7 +248,7 @@ void write_requests(json_writer& to, page_facts const& facts)
 
 } // namespace
 
-std::string status_json(page_facts const& facts)
+std::string status_json(page_facts const& facts, plot_spans which)
 {
     wall_clock const wall(facts);
     auto const interval = in_seconds(facts.options.interval);
@@ -264,8 +264,9 @@ std::string status_json(page_facts const& facts)
     write_requests(to, facts);
     to.key("plots").begin_array();
     auto const& plots = facts.metrics.plots;
-    for (auto const* const p : {&plots.events, &plots.lag, &plots.waiting, &plots.objects, &plots.received})
-        p->write(to, wall(facts.began), interval);
+    for (auto const* const p :
+         {&plots.events, &plots.lag, &plots.waiting, &plots.objects, &plots.memory, &plots.received})
+        p->write(to, which, wall(facts.began), interval);
     to.end_array().end_object();
     return std::move(to).text();
 }

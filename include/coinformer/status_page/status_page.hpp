@@ -61,7 +61,7 @@ struct status_page_answer {
 /// environment. Without a registry they are missing. This class is in the library coinformer::status_page.
 ///
 /// Memory     bounded: ten minutes at one value each `interval`, and a day at one value a minute, for at most
-///            64 lines in each of five plots; 1,000 spans in the time line of each of at most 1,000
+///            64 lines in each of seven plots; 1,000 spans in the time line of each of at most 1,000
 ///            collections.
 /// Threads    any.
 /// Lifetime   The page may be destroyed before or after the factory, the informers, and the tasks that run()
@@ -93,8 +93,9 @@ public:
     [[nodiscard]] task<> run();
 
     /// Returns the answer to a GET of this path: the page for "/", its numbers for "/status.json", and 404
-    /// for any other path. A query behind the path is ignored. A program that serves the page below a prefix
-    /// removes the prefix first; the path of the page has to end in "/", because the page asks for
+    /// for any other path. With the query "plots=ten_minutes" or "plots=day" the numbers have only these
+    /// plots, as the page asks for them; any other query is ignored. A program that serves the page below a
+    /// prefix removes the prefix first; the path of the page has to end in "/", because the page asks for
     /// "status.json" beside itself. The answers name objects, and may name the address of the API server, so
     /// do not show them to strangers.
     ///

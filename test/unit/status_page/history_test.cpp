@@ -15,7 +15,7 @@ namespace json = boost::json;
 json::object shown(plot const& p)
 {
     json_writer to;
-    p.write(to, 1000, 1);
+    p.write(to, plot_spans::all, 1000, 1);
     return json::parse(std::move(to).text()).as_object();
 }
 
