@@ -156,6 +156,7 @@ TEST_CASE_METHOD(page_world, "the plots show events, objects, bytes, and what wa
                     return json::serialize(line.at("values"));
         return std::string("none");
     };
+    CHECK(collection("configmaps.v1").at("seconds_since_event") == 2);
     CHECK(values("objects", "configmaps") == "[0,2,2,2,2,2]");
     CHECK(values("events", "modified") == "[0,0,0,1,0,0]");
     CHECK(values("waiting", "configmaps h") == "[0,0,0,0,0,0]");
