@@ -22,7 +22,7 @@ ROOMS = {
 ROOMS["testing"] = {"testing"}.union(*ROOMS.values())
 # Libraries of their own, which no other room includes.
 ROOMS["prometheus"] = {"prometheus", "core"}
-ROOMS["status_page"] = {"status_page", "cache", "api", "core"}
+ROOMS["status_page"] = {"status_page", "controller", "cache", "api", "core"}
 
 # The folders of a room in lib/. A folder may include itself and the folders of its set. "" stands for the files beside
 # the folders.

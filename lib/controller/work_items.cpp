@@ -1,7 +1,9 @@
 #include "controller/work_items.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
+#include <ranges>
 
 namespace coinformer::detail {
 
@@ -243,6 +245,21 @@ work_queue_status work_items::status(time_point now)
     s.adds = add_count_;
     s.retries = retry_count_;
     return s;
+}
+
+std::vector<std::pair<item_id, key_age>> work_items::oldest(time_point now, std::size_t most) const
+{
+    std::vector<std::pair<item_id, key_age>> queued, all;
+    for (auto const& queue : queues_)
+        for (auto const& [place, id] : queue | std::views::take(most))
+            queued.push_back({id, {.lasted = now - place.first}});
+    auto const is_older = [](auto const& a, auto const& b) { return a.second.lasted > b.second.lasted; };
+    std::ranges::sort(queued, is_older);
+    if (queued.size() > most) queued.resize(most);
+    for (auto const& [started, id] : working_ | std::views::take(most))
+        all.push_back({id, {.lasted = now - started, .is_working = true}});
+    std::ranges::merge(std::exchange(all, {}), queued, std::back_inserter(all), is_older);
+    return all;
 }
 
 // Called after each change that may have made an item idle, or may have ended that. An idle item without

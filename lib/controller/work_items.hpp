@@ -67,6 +67,9 @@ public:
     std::optional<time_point> next_due() const noexcept; ///< when the earliest delayed item is due
 
     work_queue_status status(time_point now);
+    /// Returns the items that are worked on or queued, those first that have been so for longest; at most
+    /// `most` of each of the two.
+    std::vector<std::pair<item_id, key_age>> oldest(time_point now, std::size_t most) const;
     std::uint64_t add_count() const noexcept { return add_count_; }
     std::uint64_t retry_count() const noexcept { return retry_count_; }
     /// Returns the items that were released since the last call. Their numbers may be given to other keys.

@@ -140,6 +140,12 @@ work_queue_status work_queue_core::status()
     return present;
 }
 
+void work_queue_core::visit_oldest(std::size_t most, work_queue_handle::visit_key const& visit) const
+{
+    held_lock const hold(lock_);
+    for (auto const& [id, age] : items_.oldest(now(), most)) visit(keys_->key(id), age);
+}
+
 /// Counts a coroutine that waits in pop() or drained(), while it exists. The last waiter cancels the alarm,
 /// because an armed timer would keep an io_context running.
 class work_queue_core::waiter_registration {

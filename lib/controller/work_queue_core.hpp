@@ -35,6 +35,7 @@ public:
     void shut_down(pending p);
     void reopen();
     work_queue_status status();
+    void visit_oldest(std::size_t most, work_queue_handle::visit_key const& visit) const;
     void count_as(std::string_view name); ///< not called by two threads at once
 
     [[nodiscard]] task<work_lease> pop();

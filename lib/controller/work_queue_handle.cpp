@@ -140,6 +140,11 @@ work_queue_status work_queue_handle::status() const
     return core_->status();
 }
 
+void work_queue_handle::visit_oldest(std::size_t most, visit_key const& visit) const
+{
+    core_->visit_oldest(most, visit);
+}
+
 void work_queue_handle::count_as(std::string_view name) const
 {
     core_->count_as(name);

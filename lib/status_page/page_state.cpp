@@ -15,6 +15,7 @@ namespace coinformer::detail {
 namespace {
 
 constexpr std::size_t most_collections = 1000;
+constexpr std::size_t most_keys = 3; // of each work queue: queued ones, and as many that are worked on
 constexpr duration period_of_counts = std::chrono::minutes(5);
 constexpr duration pause_if_locked = std::chrono::milliseconds(5);
 
@@ -68,6 +69,12 @@ void page_state::show(untyped_informer informer)
 {
     std::lock_guard const held(lock_);
     informers_.push_back(std::move(informer));
+}
+
+void page_state::show_keys(std::string name, oldest_keys_of keys)
+{
+    std::lock_guard const held(lock_);
+    facts_.queues.push_back({std::move(name), std::move(keys)});
 }
 
 task<> page_state::run()
@@ -126,6 +133,8 @@ bool page_state::try_note(looks& all, std::uint64_t sample)
     auto const elapsed = std::max<duration>(now - facts_.last_look, std::chrono::milliseconds(1));
     facts_.metrics.read(env_.metrics, now, elapsed);
     note_collections(all, now);
+    if (facts_.options.object_names)
+        for (auto& queue : facts_.queues) queue.keys = queue.ask(most_keys);
     auto const minute = std::chrono::floor<std::chrono::minutes>(now - facts_.began).count();
     facts_.metrics.plots.store({sample, static_cast<std::uint64_t>(minute)});
     facts_.last_look = now;

@@ -13,6 +13,13 @@
 
 namespace coinformer::detail {
 
+/// The oldest keys of a work queue.
+struct shown_queue {
+    std::string name; ///< its name in metrics
+    oldest_keys_of ask;
+    std::vector<shown_key> keys = {}; ///< at the last look
+};
+
 /// Everything that a page shows, at the moment of its last look. JSON is made from it.
 struct page_facts {
     explicit page_facts(status_page_options o) : options(o) {}
@@ -20,7 +27,8 @@ struct page_facts {
     status_page_options options;
     std::vector<std::shared_ptr<shown_collection>> collections;
     metrics_board metrics;
-    time_point began, last_look; ///< `last_look` is that of `began` before the first look
+    std::vector<shown_queue> queues; ///< those of show_keys()
+    time_point began, last_look;     ///< `last_look` is that of `began` before the first look
     wall_time wall_at_last_look;
     bool has_looked = false;
 };
@@ -41,6 +49,7 @@ public:
 
     void show(factory_view factory);
     void show(untyped_informer informer);
+    void show_keys(std::string name, oldest_keys_of keys);
     task<> run();
     status_page_answer answer(std::string_view target) const;
 

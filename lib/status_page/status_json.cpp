@@ -182,6 +182,22 @@ void write_handlers(json_writer& to, page_facts const& facts)
     to.end_array();
 }
 
+void write_keys(json_writer& to, page_facts const& facts, std::string const& queue)
+{
+    to.key("keys").begin_array();
+    for (auto const& q : facts.queues) {
+        if (q.name != queue) continue;
+        for (auto const& [text, age] : q.keys)
+            to.begin_object()
+                .member("key", text)
+                .key("seconds")
+                .seconds(in_seconds(age.lasted))
+                .member("working", age.is_working)
+                .end_object();
+    }
+    to.end_array();
+}
+
 void write_controllers(json_writer& to, page_facts const& facts)
 {
     to.key("work_queues").begin_array();
@@ -189,7 +205,9 @@ void write_controllers(json_writer& to, page_facts const& facts)
         to.begin_object().member("name", q->name).member("depth", whole(q->depth));
         to.key("oldest_seconds").seconds(q->oldest_seconds);
         to.key("longest_running_seconds").seconds(q->longest_running_seconds);
-        to.member("adds", whole(q->adds)).member("retries", whole(q->retries)).end_object();
+        to.member("adds", whole(q->adds)).member("retries", whole(q->retries));
+        write_keys(to, facts, q->name);
+        to.end_object();
     }
     to.end_array().key("controllers").begin_array();
     for (auto const& c : facts.metrics.controllers.rows()) {

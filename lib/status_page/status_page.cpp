@@ -26,6 +26,11 @@ void status_page::show(untyped_informer informer)
     state_->show(std::move(informer));
 }
 
+void status_page::ask_for_keys(std::string name, oldest_keys_of keys)
+{
+    state_->show_keys(std::move(name), std::move(keys));
+}
+
 task<> status_page::run()
 {
     return on_strand(state_, &page_state::run);

@@ -87,8 +87,8 @@ def a_fresh_program(browser, program):
     demand(tab.text(".plots"), "Events a second", "Lag from the server to the handlers", "10 ms", "6 kB/s",
            "19:16", "modified 4.")
     demand(tab.text(".tables"), "Slowest handlers", "1,204,331", "Requests to the API server", "912 MB",
-           "Most changed objects", "shop/search-0", "Work queues", "Controllers", "Leases",
-           "this process leads")
+           "Most changed objects", "shop/search-0", "Work queues",
+           "shop/checkout: worked on for 2 s", "shop/cart: waits for", "Controllers", "Leases", "this process leads")
     demand(tab.text(".happened"), "Nothing but watching: no list, no failure.")
 
 

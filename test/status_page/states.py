@@ -133,7 +133,9 @@ def fresh():
         }],
         "work_queues": [{
             "name": "rollouts", "depth": 1, "oldest_seconds": 0.1, "longest_running_seconds": 2.0,
-            "adds": 8120, "retries": 14
+            "adds": 8120, "retries": 14,
+            "keys": [{"key": "shop/checkout", "seconds": 2.0, "working": True},
+                     {"key": "shop/cart", "seconds": 0.1, "working": False}]
         }],
         "controllers": [{
             "name": "rollouts", "reconciles": 8119, "errors": 14, "active": 1, "mean_seconds": 0.034

@@ -53,6 +53,7 @@ public:
         pods.on_change({.updated = [](pod const&) {}}, {.name = "billing"});
         factory->of<config_map>().on_change({.updated = [](config_map const&) {}}, {.name = "settings"});
         rollouts.watches(factory->of<deployment>(), own_key);
+        page->show_keys("rollouts", rollouts);
     }
 
     void start()

@@ -188,6 +188,12 @@ public:
 
     controller_status status() const { return handle_.status(); }
 
+    /// As work_queue::oldest_keys(), for the keys of this controller.
+    std::vector<std::pair<Key, key_age>> oldest_keys(std::size_t most) const
+    {
+        return queue_.oldest_keys(most);
+    }
+
 private:
     log_sink* log_;
     work_queue<Key, Hash> queue_;

@@ -133,6 +133,9 @@ public:
     void reopen() const; ///< ends a shut-down, if no key is worked on; the queue is then as good as new
     [[nodiscard]] task<> drain() const;
     work_queue_status status() const;
+    using visit_key = std::function<void(void const* key, key_age)>;
+    /// Calls `visit` under the queue's lock, for at most `most` queued keys and as many that are worked on.
+    void visit_oldest(std::size_t most, visit_key const& visit) const;
     /// Counts under this name from now on, if environment::metrics is set. For a queue without a name.
     void count_as(std::string_view name) const;
 
@@ -231,6 +234,17 @@ public:
     [[nodiscard]] task<> drain() const { return handle_.drain(); }
 
     work_queue_status status() const { return handle_.status(); }
+
+    /// Returns copies of the keys that have waited for longest, or have been worked on for longest: at most
+    /// `most` of each of the two, the oldest first.
+    std::vector<std::pair<Key, key_age>> oldest_keys(std::size_t most) const
+    {
+        std::vector<std::pair<Key, key_age>> all;
+        handle_.visit_oldest(most, [&](void const* key, key_age age) {
+            all.emplace_back(*static_cast<Key const*>(key), age);
+        });
+        return all;
+    }
 
 private:
     template <class, class>

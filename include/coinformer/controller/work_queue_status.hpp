@@ -36,4 +36,10 @@ struct work_queue_status {
     std::uint64_t retries = 0;
 };
 
+/// How long a key of a work queue has been waiting, or being worked on.
+struct key_age {
+    duration lasted = duration::zero(); ///< since it was queued, or since a worker has popped it
+    bool is_working = false;            ///< a worker has it
+};
+
 } // namespace coinformer

@@ -3,27 +3,40 @@
 #include <coinformer/cache/health.hpp>
 #include <coinformer/cache/informer_factory.hpp>
 #include <coinformer/cache/shared_informer.hpp>
+#include <coinformer/controller/mapping.hpp>
+#include <coinformer/controller/work_queue_status.hpp>
 #include <coinformer/core/environment.hpp>
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace coinformer {
 
 namespace detail {
+
 class page_state;
-}
+
+struct shown_key {
+    std::string text;
+    key_age age;
+};
+using oldest_keys_of = std::function<std::vector<shown_key>(std::size_t most)>;
+
+} // namespace detail
 
 /// What a status_page shows, and how often it looks.
 struct status_page_options {
     /// The time between two looks at the informers. From 1 s to 1 min.
     duration interval = std::chrono::seconds(1);
-    /// If true, the page names the objects that change most often. To count them, each informer gets one more
-    /// handler, which is called "coinformer status page" in metrics. Objects of the kind Secret are never
-    /// named. Contents of objects are never shown.
+    /// If true, the page names the objects that change most often, and the keys of show_keys(). To count
+    /// them, each informer gets one more handler, which is called "coinformer status page" in metrics.
+    /// Objects of the kind Secret are never named. Contents of objects are never shown.
     bool object_names = true;
     health_limits limits = {}; ///< the limits of the page's verdict, as those of health()
 };
@@ -85,6 +98,21 @@ public:
         show(informer.untyped_);
     }
 
+    /// Shows the oldest keys of a work_queue or a controller. `name` is its name in metrics. The page keeps a
+    /// copy, which keeps the queue alive as long as the page.
+    ///
+    ///     page.show_keys("rollouts", rollouts); // a controller<> with this name
+    template <class Queue>
+    void show_keys(std::string name, Queue queue)
+    {
+        ask_for_keys(std::move(name), [queue = std::move(queue)](std::size_t most) {
+            std::vector<detail::shown_key> all;
+            for (auto const& [key, age] : queue.oldest_keys(most))
+                all.push_back({detail::key_text(key), age});
+            return all;
+        });
+    }
+
     /// Looks at the informers each `interval` until it is cancelled. The page shows nothing before the first
     /// look, and keeps what it has when this ends.
     ///
@@ -105,6 +133,7 @@ public:
 private:
     friend class status_page_server;
     void show(detail::untyped_informer informer);
+    void ask_for_keys(std::string name, detail::oldest_keys_of keys);
 
     std::shared_ptr<detail::page_state> state_;
 };

@@ -152,7 +152,8 @@ function tables({ handlers = [], requests = [], hot_objects = [], work_queues = 
             count("Oldest", row => duration(row.oldest_seconds), row => !isMissing(row.oldest_seconds)),
             count("Longest running", row => duration(row.longest_running_seconds)),
             count("Added", row => number(row.adds)), count("Retries", row => number(row.retries)),
-        ], work_queues),
+        ], work_queues, row => (row.keys ?? []).map(({ key, seconds, working }) =>
+            [false, `${key}: ${working ? "worked on" : "waits"} for ${duration(seconds)}`])),
         controllers.length && table("controllers", "Controllers", [
             text("Controller", row => row.name), count("Running", row => number(row.active)),
             count("Mean", row => duration(row.mean_seconds)),

@@ -37,7 +37,8 @@ std::string const labels = " controller=pods name=pods: ";
 
 TEST_CASE_METHOD(counted_queue, "a queue with a name shows all its families from the beginning")
 {
-    CHECK(of("") == "workqueue_adds_total" + labels + "0\n" + "workqueue_depth" + labels + "0\n" +
+    CHECK(of("") == "coinformer_workqueue_oldest_waiting_seconds" + labels + "0\n" + "workqueue_adds_total" +
+                        labels + "0\n" + "workqueue_depth" + labels + "0\n" +
                         "workqueue_longest_running_processor_seconds" + labels + "0\n" +
                         "workqueue_queue_duration_seconds" + labels + "sum 0\n" + "workqueue_retries_total" +
                         labels + "0\n" + "workqueue_unfinished_work_seconds" + labels + "0\n" +

@@ -318,6 +318,31 @@ TEST_CASE_METHOD(bench, "an item's key stays valid after done(), until the item 
     CHECK(item->key() == key);
 }
 
+TEST_CASE_METHOD(bench, "the oldest keys are known, those that are worked on and those that wait")
+{
+    using ages = std::vector<std::pair<std::string, std::string>>;
+    auto const oldest = [&](std::size_t most) {
+        ages all;
+        for (auto const& [key, age] : queue.oldest_keys(most))
+            all.emplace_back(
+                key, (age.is_working ? "working " : "waits ") +
+                         std::to_string(std::chrono::floor<std::chrono::seconds>(age.lasted).count()));
+        return all;
+    };
+    CHECK(oldest(3).empty());
+    for (auto const* const key : {"a", "b", "c"}) {
+        queue.add(key);
+        time.run_for(1s);
+    }
+    queue.add("urgent", priority::high);
+    auto const first = pop(); // the urgent one, and then `a`
+    auto const second = pop();
+    time.run_for(10s);
+    CHECK(oldest(3) ==
+          ages{{"b", "waits 12"}, {"c", "waits 11"}, {"urgent", "working 10"}, {"a", "working 10"}});
+    CHECK(oldest(1) == ages{{"b", "waits 12"}, {"urgent", "working 10"}});
+}
+
 TEST_CASE("keys come and go: the number of a finished key is used for the next one, without a mix-up")
 {
     bench b;

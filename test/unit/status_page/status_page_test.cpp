@@ -2,6 +2,8 @@
 
 #include "page_world.hpp"
 
+#include <coinformer/controller/work_queue.hpp>
+
 TEST_CASE_METHOD(page_world, "a fresh collection is shown with its objects, its form and its time line")
 {
     begin();
@@ -195,6 +197,43 @@ TEST_CASE_METHOD(page_world, "no object is named if the options say so, and no h
     auto const shown = json::parse(quiet.answer("/status.json").body);
     CHECK(shown.at("hot_objects").as_array().empty());
     CHECK(run(configs.status()).handlers == 0);
+}
+
+TEST_CASE_METHOD(page_world, "the oldest keys of a work queue are shown, unless objects must not be named")
+{
+    status_page quiet(env, {.object_names = false});
+    work_queue<object_name> const queue(env, {.name = "orders"});
+    for (status_page* const one : {&*page, &quiet}) one->show_keys("orders", queue);
+    queue.add(object_name("shop", "a"));
+    begin();
+    auto const also_looking = start(quiet.run());
+    time.run_for(3s);
+    auto const shown = status().at("work_queues").at(0);
+    CHECK(shown.at("name") == "orders");
+    CHECK(shown.at("oldest_seconds") == 5);
+    CHECK(json::serialize(shown.at("keys")) == R"([{"key":"shop/a","seconds":5,"working":false}])");
+    auto const hidden = json::parse(quiet.answer("/status.json").body).at("work_queues").at(0);
+    CHECK(hidden.at("depth") == 1);
+    CHECK(hidden.at("keys").as_array().empty());
+}
+
+TEST_CASE_METHOD(page_world, "a page gets only the plots that it asks for, and the memory of each collection")
+{
+    begin();
+    time.run_for(1min);
+    auto const spans = [&](std::string const& query) {
+        auto const all = json::parse(page->answer("/status.json" + query).body);
+        auto const& plot = all.at("plots").at(0).as_object();
+        return std::string(plot.contains("ten_minutes") ? "ten minutes " : "") +
+               (plot.contains("day") ? "day" : "");
+    };
+    CHECK(spans("") == "ten minutes day");
+    CHECK(spans("?plots=all") == "ten minutes day");
+    CHECK(spans("?plots=ten_minutes") == "ten minutes ");
+    CHECK(spans("?plots=day") == "day");
+    auto const bytes = run(configs.status()).memory.total();
+    CHECK(bytes > 100);
+    CHECK(collection("configmaps.v1").at("bytes") == bytes);
 }
 
 TEST_CASE_METHOD(page_world, "requests are shown by what was asked, most first")
