@@ -15,7 +15,8 @@ namespace coinformer::detail {
 namespace {
 
 constexpr std::size_t most_collections = 1000;
-constexpr std::size_t most_keys = 3; // of each work queue: queued ones, and as many that are worked on
+// The number of queued keys of a work queue that are shown, and of those that are worked on.
+constexpr std::size_t most_keys = 3;
 constexpr duration period_of_counts = std::chrono::minutes(5);
 constexpr duration pause_if_locked = std::chrono::milliseconds(5);
 
