@@ -8,8 +8,8 @@
 
 namespace coinformer::detail {
 
-/// The instruments of one work queue, under the names of client-go where it has one. If default-constructed, they count
-/// nothing.
+/// The instruments of one work queue, under the names of client-go where it has one. If default-constructed,
+/// they count nothing.
 struct queue_metrics {
     counter adds, retries;
     histogram queue_duration, work_duration;
