@@ -231,6 +231,22 @@ TEST_CASE("the account of a store that has lost all its objects has none")
     CHECK(none.left_bytes > many * 1000);
 }
 
+TEST_CASE("a store gives back the tables with which it has applied a large batch")
+{
+    auto const indices_after = [](std::size_t changes_in_a_batch) {
+        store objects;
+        std::vector<store::operation> batch;
+        for (int i = 0; i != many; ++i) {
+            batch.push_back({.object = small(i)});
+            if (batch.size() != changes_in_a_batch) continue;
+            objects.apply(batch, "1");
+            batch.clear();
+        }
+        return objects.counts()->account().indices;
+    };
+    CHECK(indices_after(many) < indices_after(100) + many);
+}
+
 TEST_CASE("what a queue holds for the store is in the account until it is taken")
 {
     for (auto const order : {queue_order::by_arrival, queue_order::by_key}) {
