@@ -99,7 +99,8 @@ private:
     step next() override
     {
         if (next_ == arrived_.size()) {
-            arrived_ = {}; // the wait for more may be long, and a burst may have been large
+            // The wait for more may be long, and a burst may have been large; clear() would keep its memory.
+            arrived_ = std::vector<untyped_source_event>();
             next_ = 0;
             return step::need_more;
         }

@@ -46,8 +46,9 @@ handler_series const* handler_metrics::series_of(std::string const& name)
     auto const [place, is_new] =
         series_.try_emplace(name, handler_series{.group = group_, .counts = labels_.has_value()});
     auto* const made = &place->second;
+    if (!is_new) return made; // other threads may be reading it
     made->name = place->first;
-    if (!is_new || !labels_) return made;
+    if (!labels_) return made;
     auto const labels = labels_->with({{"handler", name}});
     auto const& make = group_.env.metrics;
     auto const number = [this, made] { return static_cast<double>(waiting_(made).number); };

@@ -2,6 +2,8 @@
 
 #include "api/object/object_bytes.hpp"
 
+#include <algorithm>
+
 namespace coinformer::detail {
 
 merge_queue::merge_queue(memory_counts_ptr counts)
@@ -42,7 +44,12 @@ void merge_queue::add(change const& c, std::uint64_t number, time_point since)
                             .deleted = {},
                             .cur = {}});
         auto const last = std::prev(waiting_.end());
-        found = by_key_.emplace(last->key, last).first;
+        try {
+            found = by_key_.emplace(last->key, last).first;
+        } catch (...) {
+            waiting_.pop_back(); // or its bytes would be subtracted some time, and were never added
+            throw;
+        }
     }
     auto& o = *found->second;
     auto const before = is_new ? 0 : bytes_of(o);
@@ -74,6 +81,7 @@ std::optional<time_point> merge_queue::oldest_since() const noexcept
 std::vector<change> merge_queue::take(std::size_t most, replaced_objects replaced)
 {
     std::vector<change> changes;
+    changes.reserve(std::min(most, 2 * waiting_.size()) + 1); // allocates before an object leaves the queue
     while (!waiting_.empty() && changes.size() < most) {
         auto& o = waiting_.front();
         count(bytes_of(o), 0);

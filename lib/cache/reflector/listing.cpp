@@ -40,7 +40,7 @@ void listing::clear()
     left_out_ns_ = left_out_name_ = {};
     left_out_late_ = {};
     faulty_ = {};
-    objects_ = {};
+    objects_ = std::vector<object_ref>(); // clear() would keep the memory of a list that was given up
     in_order_ = true;
     places_ = {};
     removals_ = {};

@@ -128,9 +128,10 @@ void store_step::release() noexcept
 {
     filings_.clear();
     if (places_.size() <= most_kept) return;
-    places_ = {};
-    filings_ = {};
-    inserted_ = {};
+    // assignment from {} would keep the memory of a vector
+    places_ = std::vector<placement>();
+    filings_ = std::vector<filing>();
+    inserted_ = std::vector<posting>();
 }
 
 std::size_t store_step::bytes() const noexcept

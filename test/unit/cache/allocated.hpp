@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 
 /// The memory that this thread of the test program has allocated with `new`, whose operators
 /// failing_allocations_test.cpp replaces. Tests use it to see how much memory something holds. It also tells
@@ -14,3 +15,7 @@ struct allocated {
     std::size_t taken = 0;
 };
 allocated allocated_so_far() noexcept;
+
+/// Runs `f` with this number of allocations. All later ones fail, including those of its clean-up. Returns
+/// true if `f` has not thrown.
+bool with_allocations(std::size_t count, std::function<void()> const& f);

@@ -98,10 +98,6 @@ void operator delete(void* block, std::size_t) noexcept
 using namespace coinformer;
 using namespace coinformer::detail;
 
-namespace {
-
-/// Runs `f` with this number of allocations. All later ones fail, including those of its clean-up. Returns
-/// true if `f` has not thrown.
 bool with_allocations(std::size_t count, std::function<void()> const& f)
 {
     allocations_left = count;
@@ -117,6 +113,8 @@ bool with_allocations(std::size_t count, std::function<void()> const& f)
     allocations_left = no_limit;
     return true;
 }
+
+namespace {
 
 std::string const long_text(40, 'l'); // too long for a std::string without an allocation
 

@@ -4,6 +4,7 @@
 #include "api/object/object_bytes.hpp"
 #include "api/protobuf/object_reader.hpp"
 #include "cache/delta_applier.hpp"
+#include "cache/handlers/merge_queue.hpp"
 #include "cache/reflector/delta_fifo.hpp"
 #include "cache/reflector/listing.hpp"
 #include "item.hpp"
@@ -231,6 +232,22 @@ TEST_CASE("the account of a store that has lost all its objects has none")
     CHECK(none.left_bytes > many * 1000);
 }
 
+TEST_CASE("a store gives back the tables with which it has applied a large batch")
+{
+    auto const indices_after = [](std::size_t changes_in_a_batch) {
+        store objects;
+        std::vector<store::operation> batch;
+        for (int i = 0; i != many; ++i) {
+            batch.push_back({.object = small(i)});
+            if (batch.size() != changes_in_a_batch) continue;
+            objects.apply(batch, "1");
+            batch.clear();
+        }
+        return objects.counts()->account().indices;
+    };
+    CHECK(indices_after(many) < indices_after(100) + many);
+}
+
 TEST_CASE("what a queue holds for the store is in the account until it is taken")
 {
     for (auto const order : {queue_order::by_arrival, queue_order::by_key}) {
@@ -252,6 +269,25 @@ TEST_CASE("what a queue holds for the store is in the account until it is taken"
         }
         CHECK(counts->account().backlogs < many * 10); // tables, for the next time
     }
+}
+
+TEST_CASE("changes are merged and counted completely or not at all, whichever allocation fails")
+{
+    auto const counts = std::make_shared<memory_counts>();
+    change const deletion{.what = change::kind::deleted, .cur = small(1)};
+    bool well = false;
+    for (std::size_t failures = 0; !well; ++failures) {
+        merge_queue queue(counts);
+        std::vector<change> taken;
+        well = with_allocations(failures, [&] {
+            queue.add(deletion);
+            taken = queue.take(10);
+        });
+        REQUIRE(queue.size() + taken.size() <= 1);
+        queue.clear();
+        REQUIRE(counts->waiting.value() < 1000); // no more was subtracted than was added
+    }
+    CHECK(counts->waiting.value() == 0);
 }
 
 TEST_CASE("a list is in the account while it is read, while it waits, and in the store")
