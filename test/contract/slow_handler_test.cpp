@@ -148,7 +148,8 @@ TEST_CASE_METHOD(slow, "a handler that stays slow has one line in the log, with 
     REQUIRE(said != std::string::npos);
     auto const line = text.substr(said, text.find('\n', said) - said);
     CHECK(line.find(" changes wait for it, the oldest for 6") != std::string::npos);
-    CHECK(line.ends_with("collection=configmaps handler=router next=it is called until it has caught up"));
+    CHECK(line.ends_with(
+        "collection=configmaps handler=router next=its changes wait until it has handled them"));
     CHECK(text.find("a handler is slow", said + line.size()) == std::string::npos);
     CHECK(text.find("WARNING a slow handler has caught up collection=configmaps handler=router after=") !=
           std::string::npos);

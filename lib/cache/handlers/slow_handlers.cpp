@@ -40,10 +40,11 @@ void slow_handlers::judge(std::string const& name, waiting_changes const& now)
     auto& [lines, since] = found->second;
     since = env_.time->now() - now.oldest;
     if (!lines.failed({})) return;
-    env_.log->log(log_level::warning,
-                  "a handler is slow: " + std::to_string(now.number) +
-                      " changes wait for it, the oldest for " + in_seconds(now.oldest),
-                  {{"collection", of_}, {"handler", name}, {"next", "it is called until it has caught up"}});
+    env_.log->log(
+        log_level::warning,
+        "a handler is slow: " + std::to_string(now.number) + " changes wait for it, the oldest for " +
+            in_seconds(now.oldest),
+        {{"collection", of_}, {"handler", name}, {"next", "its changes wait until it has handled them"}});
 }
 
 } // namespace coinformer::detail
