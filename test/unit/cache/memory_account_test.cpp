@@ -274,7 +274,7 @@ TEST_CASE("what a queue holds for the store is in the account until it is taken"
 TEST_CASE("changes are merged and counted completely or not at all, whichever allocation fails")
 {
     auto const counts = std::make_shared<memory_counts>();
-    change const deletion{.what = change::kind::deleted, .cur = small(1)};
+    change const deletion{.what = change::kind::deleted, .old = {}, .cur = small(1)};
     bool well = false;
     for (std::size_t failures = 0; !well; ++failures) {
         merge_queue queue(counts);
