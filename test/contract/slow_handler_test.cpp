@@ -155,6 +155,20 @@ TEST_CASE_METHOD(slow, "a handler that stays slow has one line in the log, with 
           std::string::npos);
 }
 
+TEST_CASE_METHOD(slow, "the line about a handler that has caught up says for how long it was slow")
+{
+    add({.policy = overflow::block, .capacity = 1000});
+    for (int i = 2; i <= 200; ++i) { // 8 s between changes, of which each takes 10 s
+        set("a", std::to_string(i));
+        time.run_for(8s);
+    }
+    time.run_for(20min);
+    auto const text = log_text.str();
+    auto const after = text.find(" after=", text.find("a slow handler has caught up"));
+    REQUIRE(after != std::string::npos);
+    CHECK(std::stoi(text.substr(after + 7)) > 1500);
+}
+
 TEST_CASE_METHOD(slow, "the line about a slow handler comes again after ten minutes, also if it holds the "
                        "informer up")
 {

@@ -1,6 +1,7 @@
 #include "cache/handlers/slow_handlers.hpp"
 
 #include <chrono>
+#include <utility>
 
 namespace coinformer::detail {
 
@@ -30,15 +31,18 @@ void slow_handlers::judge(std::string const& name, waiting_changes const& now)
 {
     auto found = known_.find(name);
     if (now.oldest < patience) {
-        if (found == known_.end() || !found->second.lines.succeeded()) return;
-        auto const lasted = env_.time->now() - found->second.since;
+        // With each call another change becomes the oldest one, so a little less than `patience` is no end.
+        if (found == known_.end() || now.oldest > patience / 2) return;
+        auto const since = std::exchange(found->second.since, std::nullopt);
+        if (!found->second.lines.succeeded() || !since) return;
+        auto const lasted = env_.time->now() - *since;
         env_.log->log(log_level::warning, "a slow handler has caught up",
                       {{"collection", of_}, {"handler", name}, {"after", in_seconds(lasted)}});
         return;
     }
     if (found == known_.end()) found = known_.try_emplace(name, repeated_failure(*env_.time)).first;
     auto& [lines, since] = found->second;
-    since = env_.time->now() - now.oldest;
+    if (!since) since = env_.time->now() - now.oldest;
     if (!lines.failed({})) return;
     env_.log->log(
         log_level::warning,

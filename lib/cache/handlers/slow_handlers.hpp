@@ -8,14 +8,16 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
 namespace coinformer::detail {
 
 /// Logs a line when a change has waited for a handler for longer than `patience`, and another line when the
-/// handler has caught up. A handler that stays slow has a line each ten minutes (repeated_failure). Handlers
-/// with the same name are judged together, because the name is all that a line can say about them.
+/// handler has caught up: nothing has waited for longer than half of that. A handler that stays slow has a
+/// line each ten minutes (repeated_failure). Handlers with the same name are judged together, because the
+/// name is all that a line can say about them.
 ///
 /// States     At rest: no timer. Looking: a timer asks each `interval` what waits, until nothing does.
 /// Threads    the client's strand. fan_out calls it.
@@ -56,7 +58,7 @@ private:
 
     struct slow {
         repeated_failure lines;
-        time_point since; // when the oldest change came that has waited for too long
+        std::optional<time_point> since = {}; // when the change came for which it began to count as slow
     };
 
     environment const& env_;
