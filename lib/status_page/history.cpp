@@ -53,7 +53,8 @@ void plot::drop_one_without_values()
 
 void plot::store(plot_moment at)
 {
-    auto const skipped = has_stored_ ? at.sample - last_.sample - 1 : 0;
+    // A page that is run again begins in the sample in which it ended, if that is not over.
+    auto const skipped = has_stored_ && at.sample != last_.sample ? at.sample - last_.sample - 1 : 0;
     last_ = at;
     has_stored_ = true;
     constexpr auto a_day = std::uint64_t(24 * 3600);

@@ -86,6 +86,27 @@ TEST_CASE_METHOD(page_world, "a page is run once at a time, and may be run again
     CHECK(run(configs.status()).handlers == 1);
 }
 
+TEST_CASE_METHOD(page_world, "a page that is run again within an interval keeps its plots")
+{
+    page.emplace(env, status_page_options{.interval = 10s});
+    page->show(*factory);
+    begin();
+    time.run_for(5min);
+    auto const values_of_objects = [this] {
+        auto const all = status();
+        for (auto const& p : all.at("plots").as_array())
+            if (p.at("id") == "objects")
+                return std::ranges::count_if(p.at("ten_minutes").at("series").at(0).at("values").as_array(),
+                                             [](json::value const& v) { return !v.is_null(); });
+        return std::ptrdiff_t(0);
+    };
+    CHECK(values_of_objects() == 31);
+    looking.reset();
+    looking.emplace(io, time, page->run());
+    time.run_for(1s);
+    CHECK(values_of_objects() == 31);
+}
+
 TEST_CASE_METHOD(page_world, "a time line has no gaps, although a look takes time")
 {
     restless_clock clock(time);
