@@ -90,7 +90,10 @@ void write_subject(json_writer& to, shown_collection const& c)
     to.key("namespaces").begin_array();
     for (auto const& ns : options.namespaces) to.value(ns);
     to.end_array();
-    to.member("label_selector", options.label_selector).member("field_selector", options.field_selector);
+    // "metadata.name=db-password" would name a Secret
+    bool const is_shown = options.field_selector.empty() || !is_secret(of);
+    to.member("label_selector", options.label_selector);
+    to.member("field_selector", is_shown ? options.field_selector : "(not shown for Secrets)");
 }
 
 void write_state(json_writer& to, shown_collection const& c, page_facts const& facts, wall_clock const& wall)

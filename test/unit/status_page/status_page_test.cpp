@@ -170,6 +170,9 @@ TEST_CASE_METHOD(page_world, "the objects that change most are named, but never 
 {
     put<secret>("password");
     auto const secrets = factory->of<secret>();
+    informer_options by_name;
+    by_name.field_selector = "metadata.name=password";
+    auto const one_secret = factory->of<secret>(by_name);
     begin();
     for (int i = 0; i != 5; ++i) {
         change<config_map>("b");
