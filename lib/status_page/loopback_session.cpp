@@ -58,13 +58,13 @@ std::optional<page_response> refusal_of(page_request const& asked)
         made.set(http::field::allow, "GET, HEAD");
         return made;
     }
-    bool const has_body = asked.has_content_length() || asked.chunked();
-    if (has_body && asked[http::field::content_length] != "0")
+    bool const has_content = asked.has_content_length() && asked[http::field::content_length] != "0";
+    if (has_content || asked.count(http::field::transfer_encoding) != 0)
         return refusal(http::status::bad_request, "A request for this page has no body.");
     return std::nullopt;
 }
 
-page_response answer_to(page_state const& page, page_request const& asked)
+page_response page_for(page_state const& page, page_request const& asked)
 {
     if (auto refused = refusal_of(asked)) return std::move(*refused);
     auto answer = page.answer({asked.target().data(), asked.target().size()});
@@ -74,6 +74,12 @@ page_response answer_to(page_state const& page, page_request const& asked)
     made.body() = std::move(answer.body);
     made.keep_alive(asked.keep_alive());
     made.prepare_payload();
+    return made;
+}
+
+page_response answer_to(page_state const& page, page_request const& asked)
+{
+    auto made = page_for(page, asked);
     if (asked.method() == http::verb::head) made.body().clear(); // the header still tells the length
     return made;
 }

@@ -103,6 +103,9 @@ TEST_CASE_METHOD(served_page, "HEAD gets the header of the answer and no body")
     CHECK(answer.starts_with("HTTP/1.1 200 OK\r\n"));
     CHECK(has(answer, "Content-Length: " + std::to_string(page->answer("/").body.size()) + "\r\n"));
     CHECK(body_of(answer).empty());
+    auto const refused = ask("HEAD / HTTP/1.1\r\nHost: evil.example\r\n\r\n");
+    CHECK(refused.starts_with("HTTP/1.1 403 Forbidden\r\n"));
+    CHECK(body_of(refused).empty());
 }
 
 TEST_CASE_METHOD(served_page, "a connection serves several requests, also if they come together")
@@ -140,6 +143,7 @@ TEST_CASE_METHOD(served_page, "a header that is too long, a body, and what is no
     CHECK(ask("GET", "/" + std::string(9000, 'x')).starts_with("HTTP/1.1 431 "));
     CHECK(ask("GET", "/", "Content-Length: 5\r\n").starts_with("HTTP/1.1 400 "));
     CHECK(ask("GET", "/", "Transfer-Encoding: chunked\r\n").starts_with("HTTP/1.1 400 "));
+    CHECK(ask("GET", "/", "Transfer-Encoding: gzip\r\n").starts_with("HTTP/1.1 400 "));
     CHECK(ask("GET", "/", "Content-Length: 0\r\n").starts_with("HTTP/1.1 200 "));
     CHECK(ask("hello\r\n\r\n").starts_with("HTTP/1.1 400 "));
 }
