@@ -185,6 +185,19 @@ def a_program_that_does_not_answer(browser, program):
     tab.wait_for(f"{said}.includes('Fresh')", "the verdict, once the program answers again")
 
 
+def a_program_that_stands_still(browser, program):
+    tab = opened(browser, program, states.fresh())
+    said = "document.querySelector('#verdict').innerText"
+    tab.evaluate("view.came -= 60")  # as if the program had sent the same numbers for a minute
+    tab.wait_for(f"{said}.includes('Standstill')", "the words that the program stands still")
+    demand(tab.text("#verdict"), "The program has not looked at its informers for 1 min",
+           "its answer is always the same. The page tries again in", "old, from 19:22:59.")
+    assert "Fresh" not in tab.text("#verdict"), "an old verdict is shown as if it were true"
+    program.answer = {**states.fresh(), "now": states.NOW + 60}
+    tab.evaluate("document.querySelector('#verdict button').click()")
+    tab.wait_for(f"{said}.includes('Fresh')", "the verdict, once the program looks again")
+
+
 def a_phone(browser, program):
     for make in (*states.STATES.values(), states.day, states.hostile):
         tab = opened(browser, program, make(), width=360, height=780)
@@ -298,8 +311,8 @@ def a_real_program(browser, program, states_of_program):
 
 
 CASES = (a_fresh_program, a_syncing_program, a_failing_program, a_slow_handler, a_forbidden_collection,
-         a_restored_server, a_hostile_server, a_program_that_does_not_answer, a_phone, a_day_by_keyboard,
-         a_pointer, many_collections, a_hidden_tab, its_contrast)
+         a_restored_server, a_hostile_server, a_program_that_does_not_answer, a_program_that_stands_still,
+         a_phone, a_day_by_keyboard, a_pointer, many_collections, a_hidden_tab, its_contrast)
 
 
 def main(directory=None):

@@ -36,8 +36,10 @@ function verdictOfNoAnswer({ data, lost, came, paused }) {
     const now = Date.now() / 1000, next = Math.max(0, Math.round(lost.next - now));
     const again = paused ? "The page is paused." : `The page tries again ${next ? `in ${next} s` : "now"}.`;
     const age = data && `What stands below is ${duration(now - came)} old, from ${clock(data.now, true)}.`;
-    const text = `The program has not answered for ${duration(now - lost.since)}: ${lost.why}. ${again}`;
-    return ["lost", "No answer", text, age ? [age] : []];
+    const [title, failed] = lost.isStill ? ["Standstill", "looked at its informers"]
+        : ["No answer", "answered"];
+    const text = `The program has not ${failed} for ${duration(now - lost.since)}: ${lost.why}. ${again}`;
+    return ["lost", title, text, age ? [age] : []];
 }
 
 function verdict() {
@@ -146,7 +148,7 @@ async function answerOfProgram() {
 
 const reasons = {
     TypeError: "it cannot be reached", TimeoutError: "it is silent for 10 s",
-    SyntaxError: "its answer is not JSON",
+    SyntaxError: "its answer is not JSON", Standstill: "its answer is always the same",
 };
 let isAsking = false, timer = null;
 
@@ -157,14 +159,17 @@ async function ask() {
     clearTimeout(timer);
     isAsking = true;
     try {
-        const data = await answerOfProgram();
-        Object.assign(view, { data, lost: null, came: Date.now() / 1000 });
-        view.wait = Math.max(1, data.interval ?? 1);
+        const data = await answerOfProgram(), now = Date.now() / 1000, interval = data.interval ?? 1;
+        const came = data.now === view.data?.now ? view.came : now;
+        // A page that is not run any more, or hangs, still answers with its last look, whose verdict is old.
+        if (now - came > Math.max(10, 3 * interval)) throw new DOMException("", "Standstill");
+        Object.assign(view, { data, lost: null, came });
+        view.wait = Math.max(1, interval);
     } catch (error) {
         const now = Date.now() / 1000;
         view.wait = Math.min(30, 2 * (view.wait ?? 1));
         view.lost = { since: view.lost?.since ?? view.came ?? now, why: reasons[error.name] ?? error.message,
-                      next: now + view.wait };
+                      next: now + view.wait, isStill: error.name === "Standstill" };
     }
     isAsking = false;
     if (!document.hidden && !view.paused) timer = setTimeout(ask, view.wait * 1000);
