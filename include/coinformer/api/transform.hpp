@@ -178,7 +178,7 @@ public:
     /// received object would refer to nothing. The stored object has the namespace, name, UID and version of
     /// the received one: see object_ptr. Its size_bytes() does not count what members of U allocate. Nor does
     /// memory_account::objects, unless U has a member function `std::size_t heap_bytes() const` that returns
-    /// it, and the same number whenever it is called.
+    /// it, and the same number whenever it is called. It runs on any thread, and must not throw.
     ///
     /// If the server repeats a state (for example after it was restored from a backup), handlers see it as
     /// `updated`, unless U has an operator== that says that nothing has changed.

@@ -70,15 +70,17 @@ struct status_page_answer {
 ///     work.start(page.run());          // collects the numbers
 ///     auto const now = page.answer("/"); // for the HTTP server of the program; or see status_page_server
 ///
-/// The numbers of handlers, work queues and requests, and the plots, come from the registry of the
-/// environment. Without a registry they are missing. This class is in the library coinformer::status_page.
+/// The numbers of handlers, work queues, leases and requests, and the plots of these and of events, come from
+/// the registry of the environment. Without a registry they are missing. This class is in the library
+/// coinformer::status_page.
 ///
 /// Memory     bounded: ten minutes at one value each `interval`, and a day at one value a minute, for at most
 ///            64 lines in each of seven plots; 1,000 spans in the time line of each of at most 1,000
 ///            collections.
 /// Threads    any.
 /// Lifetime   The page may be destroyed before or after the factory, the informers, and the tasks that run()
-///            has returned. It shows a factory that was destroyed as stopped, for ten minutes.
+///            has returned. It shows an informer that was released, or whose factory was destroyed, as
+///            stopped, for ten minutes, and keeps the objects of that informer in memory as long.
 class status_page {
 public:
     /// The executor and the clock of the environment are the page's own; its registry is the one that the
@@ -91,7 +93,7 @@ public:
 
     /// Shows all informers of a factory, those that it makes later included.
     void show(informer_factory& factory);
-    /// Shows one informer that no factory runs.
+    /// Shows one informer that no factory runs, and keeps it, with its objects, until the page is destroyed.
     template <class T>
     void show(shared_informer<T> const& informer)
     {
