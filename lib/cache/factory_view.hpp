@@ -24,6 +24,7 @@ public:
     explicit factory_view(informer_factory& factory);
 
     std::vector<viewed_informer> informers() const;
+    bool is_over() const noexcept { return factory_.expired(); } ///< the factory was destroyed
 
 private:
     std::weak_ptr<informer_factory::impl> factory_;

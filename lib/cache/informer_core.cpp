@@ -288,7 +288,7 @@ readable_source source_of(environment env, std::unique_ptr<untyped_list_watch> f
                                   .max_faults_per_list = client_options().max_faults_per_list,
                                   .reconnect = options.retry};
     limits.words = {.begins = "the source " + from->name() + " does not answer",
-                    .next = "it is asked again after a pause",
+                    .next = "the source is asked again after a pause",
                     .ends = "the source " + from->name() + " answers again"};
     auto context =
         std::make_shared<source_context>(std::move(env), limits, credential_files(endpoint()), nullptr);

@@ -182,7 +182,7 @@ private:
         if (failure && detail::is_cancellation(failure)) failure = nullptr; // the factory is being stopped
         if (failure)
             env.log->log(log_level::error, "an informer has ended",
-                         {{"resource", to_string(e->which)}, {"error", detail::message_of(failure)}});
+                         {{"collection", to_string(e->which)}, {"error", detail::message_of(failure)}});
         {
             std::lock_guard const hold(lock);
             e->failure = failure;

@@ -41,7 +41,7 @@ void memory_budget::report(memory_account const& now)
               {"objects", objects},
               {"indices", indices},
               {"backlogs", backlogs},
-              {"next", "it goes on, and keeps all objects"}});
+              {"next", "the informer goes on, and keeps all objects"}});
     if (!on_over_budget_) return;
     try {
         on_over_budget_(now);

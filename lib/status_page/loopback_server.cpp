@@ -59,6 +59,7 @@ public:
     task<> run()
     {
         if (std::exchange(is_running_, true)) throw api_error(errc::already_running, "status page server");
+        connections_ = 0;
         nursery sessions(strand());
         sessions.start(accept(sessions));
         std::exception_ptr ending;

@@ -104,10 +104,11 @@ task<> page_state::look_for_ever() &
     }
 }
 
-std::vector<viewed_informer> page_state::informers() const
+std::vector<viewed_informer> page_state::informers()
 {
     std::vector<viewed_informer> all;
     std::lock_guard const held(lock_);
+    std::erase_if(factories_, [](auto const& f) { return f.is_over(); });
     for (auto const& f : factories_)
         for (auto& i : f.informers()) all.push_back(std::move(i));
     for (auto const& i : informers_) all.push_back({i, nullptr});

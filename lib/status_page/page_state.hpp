@@ -61,7 +61,7 @@ private:
 
     task<> look_for_ever() &;
     task<looks> look() &;
-    std::vector<viewed_informer> informers() const;
+    std::vector<viewed_informer> informers();
     bool try_note(looks& all, std::uint64_t sample);
     void note_collections(looks& all, time_point now);
     std::string free_id(untyped_informer const& of) const;

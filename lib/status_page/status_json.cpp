@@ -135,17 +135,21 @@ void write_counters(json_writer& to, shown_collection const& c)
     to.end_array();
 }
 
-void write_time_line(json_writer& to, shown_collection const& c, wall_clock const& wall)
+void write_time_line(json_writer& to, shown_collection const& c, page_facts const& facts, plot_spans which,
+                     wall_clock const& wall)
 {
+    auto const from =
+        which == plot_spans::ten_minutes ? facts.last_look - std::chrono::minutes(10) : facts.began;
     to.key("timeline").begin_array();
     for (auto const& span : c.history().spans()) {
+        if (span.to < from) continue;
         to.begin_object().key("from").seconds(wall(span.from)).key("to").seconds(wall(span.to));
         to.member("state", name_of(span.state)).member("cause", span.cause).end_object();
     }
     to.end_array();
 }
 
-void write_collections(json_writer& to, page_facts const& facts, wall_clock const& wall)
+void write_collections(json_writer& to, page_facts const& facts, plot_spans which, wall_clock const& wall)
 {
     to.key("collections").begin_array();
     for (auto const& c : facts.collections) {
@@ -153,7 +157,7 @@ void write_collections(json_writer& to, page_facts const& facts, wall_clock cons
         write_subject(to, *c);
         write_state(to, *c, facts, wall);
         write_counters(to, *c);
-        write_time_line(to, *c, wall);
+        write_time_line(to, *c, facts, which, wall);
         to.key("events");
         facts.metrics.plots.changes.write_small(to, c->key(), wall(facts.began),
                                                 in_seconds(facts.options.interval));
@@ -278,7 +282,7 @@ std::string status_json(page_facts const& facts, plot_spans which)
     to.key("interval").seconds(interval);
     write_verdict(to, facts);
     to.key("process").begin_object().member("resident_bytes", resident_bytes()).end_object();
-    write_collections(to, facts, wall);
+    write_collections(to, facts, which, wall);
     write_handlers(to, facts);
     write_controllers(to, facts);
     write_hot_objects(to, facts);

@@ -199,9 +199,8 @@ TEST_CASE_METHOD(watched_log,
     time.run_for(9min);
     REQUIRE(warnings().size() == 1);
     CHECK(warnings()[0].starts_with("WARNING list /api/v1/configmaps: forbidden: "));
-    CHECK(
-        warnings()[0].ends_with("(grant this user the verb on this resource) "
-                                "collection=/api/v1/configmaps cause=forbidden next=after a pause: a list"));
+    CHECK(warnings()[0].ends_with("(grant this user the verb on this resource) "
+                                  "collection=/api/v1/configmaps cause=forbidden next=list, after a pause"));
 
     server.heal();
     server.inject(faults::internal_error().times(fault::always));
@@ -258,7 +257,7 @@ TEST_CASE_METHOD(watched_log, "a handler that throws for each object is one erro
     time.run_for(5min);
     REQUIRE(warnings().size() == 1);
     CHECK(warnings()[0] == "ERROR handler failed: it threw collection=configmaps about=added key=shop/m0 "
-                           "error=no such table next=it is called for the next change");
+                           "error=no such table next=the handler is called for the next change");
     CHECK(testing::run(io, time, informer.status()).handler_failures == 100);
 
     time.run_for(10min);

@@ -149,7 +149,7 @@ TEST_CASE_METHOD(slow, "a handler that stays slow has one line in the log, with 
     auto const line = text.substr(said, text.find('\n', said) - said);
     CHECK(line.find(" changes wait for it, the oldest for 6") != std::string::npos);
     CHECK(line.ends_with(
-        "collection=configmaps handler=router next=its changes wait until it has handled them"));
+        "collection=configmaps handler=router next=the handler goes on with the changes that wait"));
     CHECK(text.find("a handler is slow", said + line.size()) == std::string::npos);
     CHECK(text.find("WARNING a slow handler has caught up collection=configmaps handler=router after=") !=
           std::string::npos);
@@ -186,6 +186,18 @@ TEST_CASE_METHOD(slow, "the line about a slow handler comes again after ten minu
     CHECK(lines() == 1);
     time.run_for(5min);
     CHECK(lines() == 2);
+}
+
+TEST_CASE_METHOD(slow, "a slow handler that is removed has not caught up")
+{
+    auto const handler = add({.policy = overflow::block, .capacity = 100, .name = "router"});
+    change(2, 26);
+    time.run_for(1min);
+    CHECK(log_text.str().find("a handler is slow") != std::string::npos);
+    testing::run(io, time, handler.remove(removal::drop));
+    change(27, 28);
+    time.run_for(5min);
+    CHECK(log_text.str().find("caught up") == std::string::npos);
 }
 
 TEST_CASE_METHOD(slow, "how far a handler is behind can be asked at any time: changes, age, version")

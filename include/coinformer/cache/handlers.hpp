@@ -64,8 +64,8 @@ struct handler_options {
     ///
     /// The executor has no effect on events(), because nothing is called there.
     coinformer::executor executor = {};
-    /// Names the handler in metrics. Handlers of an informer with the same name, or without one, are counted
-    /// together.
+    /// Names the handler in metrics and in the log. Handlers of an informer with the same name, or without
+    /// one, are counted together. The informer remembers each name, so that there should be few.
     std::string name = {};
 };
 

@@ -119,15 +119,17 @@ public:
     /// look, and keeps what it has when this ends.
     ///
     /// Errors     condition::cancelled; errc::already_running.
-    /// Cancel     at any time. The page's handlers are removed before it ends.
+    /// Cancel     at any time. The page's handlers are removed before it ends. The page asks each informer on
+    ///            the strand of the informer's client. So cancel it before the execution context of a client
+    ///            is destroyed; it waits for a strand that is blocked.
     [[nodiscard]] task<> run();
 
     /// Returns the answer to a GET of this path: the page for "/", its numbers for "/status.json", and 404
     /// for any other path. With the query "plots=ten_minutes" or "plots=day" the numbers have only these
-    /// plots, as the page asks for them; any other query is ignored. A program that serves the page below a
-    /// prefix removes the prefix first; the path of the page has to end in "/", because the page asks for
-    /// "status.json" beside itself. The answers name objects, and may name the address of the API server, so
-    /// do not show them to strangers.
+    /// plots and time lines, as the page asks for them; any other query is ignored. A program that serves the
+    /// page below a prefix removes the prefix first; the path of the page has to end in "/", because the page
+    /// asks for "status.json" beside itself. The answers name objects, and may name the address of the API
+    /// server, so do not show them to strangers.
     ///
     /// Threads    any, also several at the same time.
     status_page_answer answer(std::string_view target) const;

@@ -258,6 +258,7 @@ void fan_out::finish(held_lock const& held, handler& h)
 {
     --roster_.leaving;
     failures_.forget(&h);
+    slow_.forget(h.series()->name);
     roster_.ended.push_back({handler_ptr(&h, false), queues_.leave(held, h)});
 }
 
@@ -427,7 +428,7 @@ void fan_out::apply_policy(handler& h)
         {{"collection", group_->of},
          {"handler", h.series()->name},
          {"capacity", std::to_string(h.capacity())},
-         {"next", "it is not called any more"}});
+         {"next", "the handler is not called any more"}});
 }
 
 // Lets the handler's queue keep only the newest state of each object, until nothing waits in it.

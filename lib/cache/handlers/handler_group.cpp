@@ -33,7 +33,7 @@ void handler_group::report_failure(std::string_view handler, change const& c, st
                   {"about", name_of(c.what)},
                   {"key", to_string(c.cur->key())},
                   {"error", why},
-                  {"next", "it is called for the next change"}});
+                  {"next", "the handler is called for the next change"}});
 }
 
 void handler_group::post_review()

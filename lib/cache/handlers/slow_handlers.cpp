@@ -14,8 +14,8 @@ std::string in_seconds(duration d)
 
 } // namespace
 
-void slow_handlers::look()
-{
+void slow_handlers::look() noexcept
+try {
     bool is_any_waiting = false;
     for (auto const& [name, now] : ask_()) {
         is_any_waiting |= now.number != 0;
@@ -25,6 +25,13 @@ void slow_handlers::look()
         look_later();
     else
         timer_.reset();
+} catch (...) { // there is no memory for a line: the next change begins anew
+    timer_.reset();
+}
+
+void slow_handlers::forget(std::string_view name) noexcept
+{
+    if (auto const found = known_.find(name); found != known_.end()) known_.erase(found);
 }
 
 void slow_handlers::judge(std::string const& name, waiting_changes const& now)
@@ -48,7 +55,7 @@ void slow_handlers::judge(std::string const& name, waiting_changes const& now)
         log_level::warning,
         "a handler is slow: " + std::to_string(now.number) + " changes wait for it, the oldest for " +
             in_seconds(now.oldest),
-        {{"collection", of_}, {"handler", name}, {"next", "its changes wait until it has handled them"}});
+        {{"collection", of_}, {"handler", name}, {"next", "the handler goes on with the changes that wait"}});
 }
 
 } // namespace coinformer::detail

@@ -45,6 +45,10 @@ public:
         look_later();
     }
 
+    /// A handler of this name has ended. If it was slow, it has not caught up, and there is no line about
+    /// its end; others of this name that are slow have a new line.
+    void forget(std::string_view name) noexcept;
+
     /// No handler is called any more.
     void end() noexcept { timer_.reset(); }
 
@@ -53,7 +57,7 @@ private:
     {
         timer_->start(env_.time->now() + interval, [this] { look(); });
     }
-    void look();
+    void look() noexcept;
     void judge(std::string const& name, waiting_changes const& now);
 
     struct slow {
@@ -64,8 +68,8 @@ private:
     environment const& env_;
     std::string of_;
     std::function<waiting_by_name()> ask_;
-    std::map<std::string, slow> known_; // by name: those that have been slow
-    std::unique_ptr<timer> timer_;      // set while it looks
+    std::map<std::string, slow, std::less<>> known_; // by name: those that have been slow
+    std::unique_ptr<timer> timer_;                   // set while it looks
 };
 
 } // namespace coinformer::detail

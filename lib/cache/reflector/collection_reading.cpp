@@ -57,8 +57,9 @@ void collection_reading::check_pace()
     api_error const slow(errc::slow_answer, "list " + path_, what);
     is_slow_ |= !health_.is_failing();
     if (is_first)
-        log_.log(log_level::warning, slow.what(),
-                 {{"collection", path_}, {"next", "it goes on, and another list may begin meanwhile"}});
+        log_.log(
+            log_level::warning, slow.what(),
+            {{"collection", path_}, {"next", "the list goes on, and another informer may list meanwhile"}});
     permit_.reset();
     health_.report_trouble(slow, began_, cause_reporter::urgency::at_once);
 }

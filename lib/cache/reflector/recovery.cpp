@@ -79,12 +79,12 @@ recovery after_stream(ending const& e, recovery r) noexcept
 std::string in_words(approach next)
 {
     switch (next) {
-    case approach::stream: return "a streamed list";
+    case approach::stream: return "read a streamed list";
     case approach::list:
-    case approach::list_again: return "a list";
-    case approach::list_newest: return "a list of the newest state";
-    case approach::watch: return "a watch from the last version";
-    case approach::confirm: return "a question if the server has the last version";
+    case approach::list_again: return "list";
+    case approach::list_newest: return "list the newest state";
+    case approach::watch: return "watch from the last version";
+    case approach::confirm: return "ask the server if it has the last version";
     }
     return "";
 }
@@ -105,12 +105,12 @@ std::string in_words(recovery const& then, std::optional<std::chrono::seconds> r
 {
     auto const next = in_words(then.next);
     switch (then.wait) {
-    case pause::none: return "at once: " + next;
-    case pause::backoff: return "after a pause: " + next;
+    case pause::none: return next + ", at once";
+    case pause::backoff: return next + ", after a pause";
     case pause::retry_after:
         if (!retry_after) break;
-        return "after " + std::to_string(retry_after->count()) + " s, as the server asks: " + next;
-    case pause::turn: return "in turn with the client's other informers: " + next;
+        return next + ", after " + std::to_string(retry_after->count()) + " s, as the server asks";
+    case pause::turn: return next + ", in turn with the client's other informers";
     }
     return next;
 }

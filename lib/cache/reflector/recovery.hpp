@@ -75,7 +75,7 @@ inline constexpr unsigned max_stuck_in_a_row = 3;
 /// of cancellation and misuse, because these end the reflector.
 recovery recover_from(ending const& e) noexcept;
 
-/// Returns what happens next in words, for the log: "after a pause: a watch from the last version".
+/// Returns what happens next in words, for the log: "watch from the last version, after a pause".
 std::string in_words(recovery const& then, std::optional<std::chrono::seconds> retry_after);
 
 /// Returns true if the ending is a sign that watches from this version are stuck: an event that the server
