@@ -205,7 +205,7 @@ TEST_CASE_METHOD(world, "an informer that ends with an error does not stop the o
     REQUIRE(failures.size() == 1);
     CHECK(failures.front().which == resource_of<secret_names>);
     CHECK_THROWS_AS(std::rethrow_exception(failures.front().cause), api_error);
-    CHECK(log_text.str().find("ERROR an informer has ended resource=secrets error=") != std::string::npos);
+    CHECK(log_text.str().find("ERROR an informer has ended collection=secrets error=") != std::string::npos);
     background all_synced(io, factory.synced());
     time.run_for(1s);
     CHECK(all_synced.code() == errc::already_running);
