@@ -140,8 +140,11 @@ void follow(coinformer::informer_factory& factory)
 
 coinformer::task<> announce(std::string url, std::string probes, settings chosen, coinformer::nursery& others)
 {
-    std::cout << "the status page:   " << url << "\nprobes, metrics:   " << probes << "/healthz, " << probes
-              << "/readyz, " << probes << "/metrics" << std::endl;
+    std::cout << "the status page:   " << url << "\nprobes:            " << probes << "/healthz, " << probes
+              << "/readyz" << std::endl;
+#ifdef WITH_PROMETHEUS
+    std::cout << "metrics:           " << probes << "/metrics" << std::endl;
+#endif
     if (chosen.seconds == 0) co_return;
     co_await coinformer::system_time().sleep_for(std::chrono::seconds(chosen.seconds));
     others.request_stop();

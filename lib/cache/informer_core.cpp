@@ -102,7 +102,8 @@ informer_core::informer_core(readable_source source, resource of, informer_optio
                                         index_failures_.collection()),
       queue_(options_.queue_capacity, options_.order, delta_fifo::hand_over::at_once, store_.counts()),
       handlers_(fan_out::make_shared(
-          context_->env(), context_->outer_executor(), [this] { return store_.snapshot(); }, to_string(of_),
+          context_->env(), context_->outer_executor(), [this] { return store_.snapshot(); },
+          handled_collection{.resource = to_string(of_), .path = index_failures_.collection()},
           std::max<std::size_t>(options_.namespaces.size(), 1), store_.counts())),
       updater_(queue_, store_, *handlers_, options_.namespaces, [this] { note_progress(); }, counts_.get())
 {

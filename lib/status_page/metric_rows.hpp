@@ -27,15 +27,10 @@ public:
     }
     std::optional<double> mean() const noexcept
     {
-        double sum = 0;
-        std::uint64_t count = 0;
-        for (auto const& p : portions_) {
-            if (p.number <= present_ - static_cast<std::int64_t>(portions_.size())) continue;
-            sum += p.sum;
-            count += p.count;
-        }
-        return count == 0 ? std::nullopt : std::optional(sum / static_cast<double>(count));
+        auto const all = total();
+        return all.count == 0 ? std::nullopt : std::optional(all.sum / static_cast<double>(all.count));
     }
+    std::uint64_t count() const noexcept { return total().count; }
 
 private:
     struct portion {
@@ -43,6 +38,18 @@ private:
         double sum = 0;
         std::uint64_t count = 0;
     };
+
+    portion total() const noexcept
+    {
+        portion all;
+        for (auto const& p : portions_) {
+            if (p.number <= present_ - static_cast<std::int64_t>(portions_.size())) continue;
+            all.sum += p.sum;
+            all.count += p.count;
+        }
+        return all;
+    }
+
     std::array<portion, 60> portions_;
     std::int64_t present_ = 0;
 };
@@ -79,6 +86,7 @@ struct request_row {
     std::string verb, resource;
     std::uint64_t count = 0;
     double sum_seconds = 0, bytes = 0;
+    recent_mean recent = {};
     void begin_sample() noexcept // the sums of several series
     {
         count = 0;

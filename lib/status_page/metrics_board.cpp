@@ -191,10 +191,11 @@ void metrics_board::follow_requests()
         std::string const verb(label_of(with, "verb")), resource(label_of(with, "resource"));
         return requests.row(verb + '\n' + resource, {.verb = verb, .resource = resource});
     };
-    reader_.follow("coinformer_request_duration_seconds", [row_of](labels with) -> use {
-        return [row = row_of(with)](series_values const& v) {
+    reader_.follow("coinformer_request_duration_seconds", [this, row_of](labels with) -> use {
+        return [this, row = row_of(with)](series_values const& v) {
             row->count += v.count;
             row->sum_seconds += v.sum;
+            row->recent.add(now_, v.sum_growth, v.count_growth);
         };
     });
     reader_.follow("coinformer_received_bytes_total", [this, row_of](labels with) -> use {

@@ -257,11 +257,13 @@ void write_requests(json_writer& to, page_facts const& facts)
 {
     auto rows = facts.metrics.requests.rows();
     sort_largest_first(rows, [](auto const& row) { return row->count; });
+    sort_largest_first(rows, [](auto const& row) { return row->recent.count(); });
     if (rows.size() > most_requests) rows.resize(most_requests);
     to.key("requests").begin_array();
     for (auto const& row : rows) {
         to.begin_object().member("verb", row->verb).member("resource", row->resource);
-        to.member("count", row->count).member("bytes", whole(row->bytes)).key("mean_seconds");
+        to.member("count", row->count).member("recent_count", row->recent.count());
+        to.member("bytes", whole(row->bytes)).key("mean_seconds");
         if (row->count != 0)
             to.value(row->sum_seconds / static_cast<double>(row->count));
         else

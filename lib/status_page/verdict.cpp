@@ -50,7 +50,11 @@ page_verdict judge_for_page(std::vector<informer_report> const& informers,
     };
     auto const ended = count([](auto const& s) { return s.reflector.now == phase::stopped; });
     auto const unsynced = count([](auto const& s) { return !s.synced; });
-    auto const failing = count([](auto const& s) { return s.reflector.failing_since.has_value(); });
+    auto const is_failing = [](auto const& s) { return s.reflector.failing_since.has_value(); };
+    auto const is_watched_again = [&](auto const& s) {
+        return is_failing(s) && s.reflector.now == phase::watching;
+    };
+    auto const recovering = count(is_watched_again), failing = count(is_failing) - recovering;
     auto const old = count([&](auto const& s) {
         return s.reflector.fresh_as_of && s.taken_at - *s.reflector.fresh_as_of > limits.stale_after;
     });
@@ -65,6 +69,8 @@ page_verdict judge_for_page(std::vector<informer_report> const& informers,
         made.text = some_of(old, all) + " stale: nothing proves any more that the copy is up to date.";
     else if (failing != 0)
         made.text = some_of(failing, all) + " failing. The program goes on with what it has read.";
+    else if (recovering != 0)
+        made.text = some_of(recovering, all) + " watched again after a failure, and nothing has come yet.";
     else
         made.text = text_if_all_fresh(informers);
     return made;

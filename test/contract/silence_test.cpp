@@ -256,8 +256,9 @@ TEST_CASE_METHOD(watched_log, "a handler that throws for each object is one erro
     informer.on_change({.added = [](config_map const&) { throw std::runtime_error("no such table"); }});
     time.run_for(5min);
     REQUIRE(warnings().size() == 1);
-    CHECK(warnings()[0] == "ERROR handler failed: it threw collection=configmaps about=added key=shop/m0 "
-                           "error=no such table next=the handler is called for the next change");
+    CHECK(warnings()[0] ==
+          "ERROR handler failed: it threw collection=/api/v1/configmaps about=added key=shop/m0 "
+          "error=no such table next=the handler is called for the next change");
     CHECK(testing::run(io, time, informer.status()).handler_failures == 100);
 
     time.run_for(10min);

@@ -149,9 +149,10 @@ TEST_CASE_METHOD(slow, "a handler that stays slow has one line in the log, with 
     auto const line = text.substr(said, text.find('\n', said) - said);
     CHECK(line.find(" changes wait for it, the oldest for 6") != std::string::npos);
     CHECK(line.ends_with(
-        "collection=configmaps handler=router next=the handler goes on with the changes that wait"));
+        "collection=/api/v1/configmaps handler=router next=the handler goes on with the changes that wait"));
     CHECK(text.find("a handler is slow", said + line.size()) == std::string::npos);
-    CHECK(text.find("WARNING a slow handler has caught up collection=configmaps handler=router after=") !=
+    CHECK(text.find(
+              "WARNING a slow handler has caught up collection=/api/v1/configmaps handler=router after=") !=
           std::string::npos);
 }
 

@@ -78,7 +78,7 @@ def a_fresh_program(browser, program):
     demand(tab.text(".answers"), "Oldest proof 12 s ago nodes",
            "Slowest handler router pods: 3 changes waiting",
            "Most memory pods 48.1 MB 118 MB in the whole process",
-           "Most API requests patch deployments 8,119 requests")
+           "Most API requests patch deployments 412 in the last ten minutes, 8,119 requests since the start")
     demand(tab.text("[aria-labelledby=collections]"),
            "pods v1, everywhere watching 12,408 48.1 MB 1 s ago 3.2 s ago 48211973",
            "deployments apps/v1, in shop, checkout",

@@ -146,8 +146,8 @@ def fresh():
                         {"collection": "nodes.v1", "name": "worker-17", "changes": 288},
                         {"collection": "deployments.v1.apps", "name": "checkout/payments", "changes": 61}],
         "requests": [{
-            "verb": "patch", "resource": "deployments", "count": 8119, "bytes": 41_200_000,
-            "mean_seconds": 0.012
+            "verb": "patch", "resource": "deployments", "count": 8119, "recent_count": 412,
+            "bytes": 41_200_000, "mean_seconds": 0.012
         }, {"verb": "watch", "resource": "pods", "count": 612, "bytes": 912_000_000, "mean_seconds": 420.0}, {
             "verb": "watch", "resource": "nodes", "count": 540, "bytes": 88_000_000, "mean_seconds": 480.0
         }, {"verb": "list", "resource": "pods", "count": 3, "bytes": 144_000_000, "mean_seconds": 1.9}],

@@ -34,20 +34,21 @@ api_error without_context(handler_group const& group)
 
 } // namespace
 
-fan_out::fan_out(environment env, executor handlers, std::function<snapshot_ref()> present, std::string of,
-                 std::size_t sources, memory_counts_ptr memory)
+fan_out::fan_out(environment env, executor handlers, std::function<snapshot_ref()> present,
+                 handled_collection of, std::size_t sources, memory_counts_ptr memory)
     : context_member(env.ex), group_(new handler_group(std::move(env), std::move(of), std::move(memory))),
-      reminder_(group_->env, run_reminder::warning_for_informer_of(group_->of)),
+      reminder_(group_->env, run_reminder::warning_for_informer_of(group_->of.resource)),
       queues_(*group_, std::move(handlers)), present_(std::move(present)),
       resyncs_(*group_->env.time, group_->env.ex, [this] { resync_due_handlers(); }),
-      slow_(group_->env, group_->of, [this] { return group_->counts->waiting_by_name(); }), failures_(sources)
+      slow_(group_->env, group_->of.path, [this] { return group_->counts->waiting_by_name(); }),
+      failures_(sources)
 {
     auto look = [this](handler_series const* of) { return waiting_for(of); };
     group_->counts = std::make_unique<handler_metrics>(*group_, std::move(look));
 }
 
 std::shared_ptr<fan_out> fan_out::make_shared(environment env, executor handlers,
-                                              std::function<snapshot_ref()> present, std::string of,
+                                              std::function<snapshot_ref()> present, handled_collection of,
                                               std::size_t sources, memory_counts_ptr memory)
 {
     auto made = std::shared_ptr<fan_out>(new fan_out(std::move(env), std::move(handlers), std::move(present),
@@ -425,7 +426,7 @@ void fan_out::apply_policy(handler& h)
         log_level::error,
         "handler removed: it is too slow for its queue (overflow::fail); give it a greater capacity, "
         "or use overflow::merge",
-        {{"collection", group_->of},
+        {{"collection", group_->of.path},
          {"handler", h.series()->name},
          {"capacity", std::to_string(h.capacity())},
          {"next", "the handler is not called any more"}});

@@ -57,13 +57,13 @@ struct handler_roster {
 class fan_out final : public std::enable_shared_from_this<fan_out>, private context_member {
 public:
     /// Handlers are called on the executor `handlers` if they are given none of their own; it may outlive its
-    /// execution context. `present` returns the objects that a new handler is shown first. `of` names the
-    /// resource in the log and in errors; if it is empty, there is no reminder that the informer has to be
-    /// run. `sources` is the number of reflectors that report causes. What waits for handlers is added to
+    /// execution context. `present` returns the objects that a new handler is shown first. If `of` has no
+    /// names, there is no reminder that the informer has to be run, and no line about slow handlers.
+    /// `sources` is the number of reflectors that report causes. What waits for handlers is added to
     /// `memory`.
     static std::shared_ptr<fan_out> make_shared(environment env, executor handlers,
-                                                std::function<snapshot_ref()> present, std::string of = {},
-                                                std::size_t sources = 1,
+                                                std::function<snapshot_ref()> present,
+                                                handled_collection of = {}, std::size_t sources = 1,
                                                 memory_counts_ptr memory = std::make_shared<memory_counts>());
     fan_out(fan_out const&) = delete;
     ~fan_out();
@@ -132,7 +132,7 @@ private:
         std::size_t counted = 0; // how many bytes of the rest are in memory_counts::waiting
     };
 
-    fan_out(environment env, executor handlers, std::function<snapshot_ref()> present, std::string of,
+    fan_out(environment env, executor handlers, std::function<snapshot_ref()> present, handled_collection of,
             std::size_t sources, memory_counts_ptr memory);
     void context_ends() noexcept override;
     void release_handlers() noexcept;

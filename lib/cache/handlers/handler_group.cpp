@@ -28,7 +28,7 @@ void handler_group::report_failure(std::string_view handler, change const& c, st
     }
     if (!calls) return;
     env.log->log(log_level::error, "handler failed: it threw" + repeated_failure::times(*calls),
-                 {{"collection", of},
+                 {{"collection", of.path},
                   {"handler", handler},
                   {"about", name_of(c.what)},
                   {"key", to_string(c.cur->key())},

@@ -17,21 +17,27 @@ namespace coinformer::detail {
 
 class fan_out;
 
+/// The names of what handlers are told of; both are empty for parts::fan_out.
+struct handled_collection {
+    std::string resource = {}; ///< for errors: "pods"
+    std::string path = {};     ///< for the log, in which other lines name it as well: "/api/v1/pods"
+};
+
 /// What the handlers of one informer share: the lock, the change log, and the way back to the informer. It
 /// outlives the informer, because a registration may be asked for its handler's status later.
 ///
 /// Threads    any. Each member says what guards it.
 class handler_group final : public strand_hub {
 public:
-    /// `of_resource` names the resource in the log. What waits for the handlers is added to `memory`.
-    handler_group(environment of_informer, std::string of_resource,
+    /// What waits for the handlers is added to `memory`.
+    handler_group(environment of_informer, handled_collection what,
                   memory_counts_ptr memory = std::make_shared<memory_counts>())
-        : env(std::move(of_informer)), of(std::move(of_resource)), log(std::move(memory))
+        : env(std::move(of_informer)), of(std::move(what)), log(std::move(memory))
     {
     }
 
     /// Returns the words by which errors name a handler of this group, such as "handler of pods".
-    std::string handler_name() const { return of.empty() ? "handler" : "handler of " + of; }
+    std::string handler_name() const { return of.resource.empty() ? "handler" : "handler of " + of.resource; }
 
     /// Posts fan_out::review_returned() to the informer's strand.
     void post_review() override;
@@ -41,7 +47,7 @@ public:
     void report_failure(std::string_view handler, change const& c, std::string const& why);
 
     environment const env;
-    std::string const of; ///< the resource
+    handled_collection const of;
     std::weak_ptr<fan_out>
         informer_side; ///< set before there is a handler; expired when the informer was destroyed
     change_log log;    ///< used with the lock held

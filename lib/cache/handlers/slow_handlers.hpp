@@ -29,8 +29,8 @@ public:
     /// What waits for the handlers of each name.
     using waiting_by_name = std::map<std::string, waiting_changes>;
 
-    /// `env` outlives this object. `of` is the resource in the log. If it is empty, nothing is logged: the
-    /// handlers of parts::fan_out belong to a program that watches over them itself.
+    /// `env` outlives this object. `of` names the collection in the log. If it is empty, nothing is logged:
+    /// the handlers of parts::fan_out belong to a program that watches over them itself.
     slow_handlers(environment const& env, std::string of, std::function<waiting_by_name()> ask)
         : env_(env), of_(std::move(of)), ask_(std::move(ask))
     {

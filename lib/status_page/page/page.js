@@ -8,12 +8,17 @@ const icons = {
 
 const slowSeconds = 10; // from when on a handler that is behind is news
 
+// A watch that has just been opened proves nothing until something comes on it.
+const isWatchedAgain = of => of.failing_since && of.phase === "watching";
+
 // The program's verdict is about its health. A collection that fails but is still fresh, and a handler that
 // is behind, are no matter of health yet, but a person should know.
 function remarks({ verdict, collections, handlers = [] }) {
-    const isTold = of => verdict.reasons?.some(reason => reason.includes(of.resource));
-    const failing = collections.filter(of => of.failing_since && !isTold(of)).map(of =>
-        `${labelOf(of)}: failing for ${duration(view.data.now - of.failing_since)}: ${of.last_failure}`);
+    const nameOf = of => of.resource + (of.group ? `.${of.group}` : "");
+    const isTold = of => verdict.reasons?.some(reason => reason.startsWith(`${nameOf(of)}: `));
+    const failing = collections.filter(of => of.failing_since && !isTold(of)).map(of => labelOf(of)
+        + (isWatchedAgain(of) ? ": watched again; what had failed" : ": failing")
+        + ` for ${duration(view.data.now - of.failing_since)}: ${of.last_failure}`);
     const slow = handlers.filter(of => of.waiting && of.oldest_seconds >= slowSeconds).map(of =>
         `${labelOfId(of.collection)}: the handler ${of.name || "without a name"} is behind: `
         + `${several(of.waiting, "change")} waiting, the oldest for ${duration(of.oldest_seconds)}`);
@@ -22,10 +27,12 @@ function remarks({ verdict, collections, handlers = [] }) {
 
 function verdictOfProgram(data) {
     const { live, ready, stale, text, reasons = [] } = data.verdict, { failing, slow } = remarks(data);
-    const isFailing = data.collections.some(of => of.failing_since);
+    const isFailing = data.collections.some(of => of.failing_since && !isWatchedAgain(of));
+    const isRecovering = data.collections.some(isWatchedAgain);
     const [level, title] = !live ? ["bad", "Not live"] : stale ? ["bad", "Stale"]
         : !ready ? isFailing ? ["bad", "Not ready"] : ["warn", "Not ready yet"]
         : isFailing ? ["warn", "Failing, but still fresh"]
+        : isRecovering ? ["warn", "Watching again after a failure"]
         : slow.length ? ["warn", "Fresh, but a handler is behind"]
         : reasons.length ? ["warn", "Ready, with remarks"] : ["good", "Fresh"];
     return [level, title, text, [...reasons, ...failing, ...slow]];

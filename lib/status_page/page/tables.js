@@ -40,10 +40,11 @@ function answers(data) {
         answer(big.bytes ? "Most memory" : "Most objects",
                `${labelOf(big)} ${big.bytes ? bytes(big.bytes) : number(big.objects)}`,
                `${bytes(data.process?.resident_bytes)} in the whole process`);
-    const busy = largest(data.requests ?? [], "count");
+    const busy = largest(data.requests ?? [], "recent_count", "count");
     if (busy)
-        answer("Most API requests", requestOf(busy)[0], requestOf(busy)[1], several(busy.count, "request"),
-               rate(busy.count), `${bytes(busy.bytes)} received`);
+        answer("Most API requests", requestOf(busy)[0], requestOf(busy)[1],
+               isMissing(busy.recent_count) ? "" : `${number(busy.recent_count)} in the last ten minutes`,
+               `${several(busy.count, "request")} since the start`, `${bytes(busy.bytes)} received`);
     return h("dl", { class: "answers" }, cells);
 }
 
@@ -139,10 +140,10 @@ function tables({ handlers = [], requests = [], hot_objects = [], work_queues = 
             count("Failures", row => number(row.failures), row => row.failures),
         ], [...handlers].sort(byLargest("oldest_seconds", "waiting", "mean_seconds"))),
         requests.length && table("requests", "Requests to the API server", [
-            text("Request", row => named(...requestOf(row))), share("Count", requests, "count"),
-            count("Rate", row => rate(row.count)), count("Received", row => bytes(row.bytes)),
+            text("Request", row => named(...requestOf(row))), share("Since the start", requests, "count"),
+            count("Last ten minutes", row => number(row.recent_count), row => !isMissing(row.recent_count)), count("Received", row => bytes(row.bytes)),
             count("Mean time", row => duration(row.mean_seconds)),
-        ], [...requests].sort(byLargest("count"))),
+        ], [...requests].sort(byLargest("recent_count", "count"))),
         hot_objects.length && table("hot", "Most changed objects", [
             text("Object", row => named(row.name, labelOfId(row.collection))),
             share("Changes", hot_objects, "changes"),

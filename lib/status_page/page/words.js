@@ -38,14 +38,6 @@ function duration(seconds) {
 }
 const ago = seconds => isMissing(seconds) ? "–" : `${duration(seconds)} ago`;
 
-// Returns how often something happens on average, in the first unit that makes it at least one.
-function rate(count) {
-    const each = count / Math.max(1, view.data.now - view.data.started);
-    const units = [[1, "a second"], [60, "a minute"], [3600, "an hour"], [86400, "a day"]];
-    const [seconds, name] = units.find(([long]) => each * long >= 1) ?? units[3];
-    return `${number(Number((each * seconds).toPrecision(2)))} ${name}`;
-}
-
 const labelOf = of => of.resource + (of.name ? ` (${of.name})` : "");
 function scopeOf(of) {
     return [of.namespaces?.length ? `in ${of.namespaces.join(", ")}` : "everywhere",
