@@ -29,10 +29,11 @@ ROOMS["status_page"] = {"status_page", "controller", "cache", "api", "core"}
 FOLDERS = {
     "transport": {"process": set(), "config": {"process"}, "stream": {"config"}, "http": {"stream", "config"}},
     "api": {"object": set(), "json": {"object"}, "protobuf": {"json", "object"}, "stream": {"protobuf", "json", "object"},
+            "image": {"json", "object"},
             "client": {"stream", "protobuf", "json", "object"},
             "source": {"client", "stream", "protobuf", "json", "object"}},
-    "cache": {"store": set(), "metrics": set(), "reflector": {"store", "metrics"}, "handlers": {"store", "metrics"},
-              "": {"handlers", "reflector", "store", "metrics"}},
+    "cache": {"store": set(), "metrics": set(), "warm": set(), "reflector": {"store", "metrics"}, "handlers": {"store", "metrics"},
+              "": {"handlers", "reflector", "store", "metrics", "warm"}},
     "testing": {"formats": set(), "store": {"formats"}, "http": {"store", "formats"}, "tools": {"http", "store", "formats"}},
 }
 

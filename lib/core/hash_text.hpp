@@ -34,6 +34,21 @@ inline hash_secret const& process_hash_secret() noexcept
     return chosen ? *chosen : choose_hash_secret();
 }
 
+/// Returns both halves of the product in one number.
+inline std::uint64_t folded_product(std::uint64_t a, std::uint64_t b) noexcept
+{
+#if defined(__SIZEOF_INT128__)
+    __extension__ using wide = unsigned __int128;
+    auto const product = static_cast<wide>(a) * b;
+    return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
+#else
+    auto const low = [](std::uint64_t x) { return x & 0xffff'ffff; };
+    auto const middle = (a >> 32) * low(b) + (low(a) * low(b) >> 32);
+    auto const other = low(a) * (b >> 32) + low(middle);
+    return a * b ^ ((a >> 32) * (b >> 32) + (middle >> 32) + (other >> 32));
+#endif
+}
+
 /// Returns a hash of a short text. It needs one multiplication for each 8 bytes, and one more.
 ///
 /// Users of the cluster choose names and labels, and an attacker might choose many that have the same hash in
@@ -45,18 +60,6 @@ inline hash_secret const& process_hash_secret() noexcept
 inline std::uint64_t hash_text(std::string_view text, std::uint64_t seed = 0,
                                hash_secret const& secret = process_hash_secret()) noexcept
 {
-    auto const fold = [](std::uint64_t a, std::uint64_t b) {
-#if defined(__SIZEOF_INT128__)
-        __extension__ using wide = unsigned __int128;
-        auto const product = static_cast<wide>(a) * b;
-        return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
-#else
-        auto const low = [](std::uint64_t x) { return x & 0xffff'ffff; };
-        auto const middle = (a >> 32) * low(b) + (low(a) * low(b) >> 32);
-        auto const other = low(a) * (b >> 32) + low(middle);
-        return a * b ^ ((a >> 32) * (b >> 32) + (middle >> 32) + (other >> 32));
-#endif
-    };
     auto const load = [](char const* from, auto into) {
         std::memcpy(&into, from, sizeof into);
         return into;
@@ -64,7 +67,7 @@ inline std::uint64_t hash_text(std::string_view text, std::uint64_t seed = 0,
     auto const* p = text.data();
     auto const* const end = p + text.size();
     auto hash = seed ^ secret.start;
-    for (; end - p > 8; p += 8) hash = fold(hash ^ load(p, std::uint64_t()), secret.block);
+    for (; end - p > 8; p += 8) hash = folded_product(hash ^ load(p, std::uint64_t()), secret.block);
     std::uint64_t last = 0; // the last bytes, up to 8; they may overlap the block before
     if (text.size() >= 8)
         last = load(end - 8, std::uint64_t());
@@ -74,7 +77,7 @@ inline std::uint64_t hash_text(std::string_view text, std::uint64_t seed = 0,
         last = static_cast<unsigned char>(p[0]) |
                static_cast<std::uint64_t>(static_cast<unsigned char>(end[-1])) << 8 |
                static_cast<std::uint64_t>(static_cast<unsigned char>(p[text.size() / 2])) << 16;
-    return fold(fold(hash ^ last, secret.block) ^ text.size(), secret.end);
+    return folded_product(folded_product(hash ^ last, secret.block) ^ text.size(), secret.end);
 }
 
 } // namespace coinformer::detail

@@ -50,6 +50,8 @@ public:
 private:
     friend class object_ref;
     friend class object_builder;
+    friend class image_writer;
+    friend class image_reader;
     friend bool has_same_uid(object_ref const& a, object_ref const& b) noexcept;
     static constexpr std::uint8_t packed = 255; // in place of a UID's size: it is kept in 16 bytes
     char const* identity_begin() const noexcept;

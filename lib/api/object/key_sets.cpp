@@ -34,7 +34,10 @@ bool same_keys(key_set const& set, tape_entry const* keys, std::uint32_t count) 
 /// The table of the process. Its lock guards everything in it.
 class key_set_table {
 public:
-    key_set const* find_or_add(tape_entry const* keys, std::uint32_t count)
+    enum class joining { when_met_again, at_once };
+
+    key_set const* find_or_add(tape_entry const* keys, std::uint32_t count,
+                               joining when = joining::when_met_again)
     {
         std::size_t hash = count;
         for (std::uint32_t i = 0; i != count; ++i) hash = hash_text(as_it_stands(keys[2 * i]), hash);
@@ -46,8 +49,8 @@ public:
         // later.
         auto& met = met_[hash % met_.size()];
         auto const bytes = key_set_bytes(keys, count);
-        bool const joins = std::exchange(met, hash) == hash && bytes <= largest_set &&
-                           bytes_ + bytes <= sizeof shared_key_sets;
+        bool const is_due = std::exchange(met, hash) == hash || when == joining::at_once;
+        bool const joins = is_due && bytes <= largest_set && bytes_ + bytes <= sizeof shared_key_sets;
         if (!joins) return nullptr;
         auto* const at = shared_key_sets + bytes_;
         bytes_ += (bytes + alignof(key_set) - 1) / alignof(key_set) * alignof(key_set);
@@ -129,6 +132,11 @@ key_set const* key_sets::shared(tape_entry const* keys, std::uint32_t count)
     auto const* const found = table_of_key_sets().find_or_add(keys, count);
     if (found) last = found;
     return found;
+}
+
+key_set const* share_keys(tape_entry const* keys, std::uint32_t count)
+{
+    return table_of_key_sets().find_or_add(keys, count, key_set_table::joining::at_once);
 }
 
 std::size_t shared_key_set_bytes()

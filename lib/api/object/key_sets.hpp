@@ -33,6 +33,11 @@ private:
     std::array<key_set const*, 16> recent_{};
 };
 
+/// Returns the shared set with the keys on this tape, which is shared now if it was not: for objects that are
+/// read from a file, which knows that several have these keys. No key is escaped. Returns nullptr if there is
+/// no room for it. Threads: any.
+key_set const* share_keys(tape_entry const* keys, std::uint32_t count);
+
 /// Returns how much of the 1 MB is in use. Threads: any.
 std::size_t shared_key_set_bytes();
 

@@ -1,0 +1,79 @@
+#include "cache/warm/snapshot_file.hpp"
+
+#include "cache/warm/checksum.hpp"
+
+namespace coinformer::detail {
+
+std::uint64_t block_checksum(std::uint64_t at, block_kind kind, std::string_view bytes) noexcept
+{
+    auto const seed =
+        at ^ static_cast<std::uint64_t>(kind) << 56 ^ static_cast<std::uint64_t>(bytes.size()) << 40;
+    return checksum(bytes, seed);
+}
+
+std::uint64_t chained(std::uint64_t chain, std::uint64_t of_block) noexcept
+{
+    return checksum({reinterpret_cast<char const*>(&of_block), sizeof of_block}, chain);
+}
+
+void append_text(std::string& to, std::string_view text)
+{
+    append_number(to, static_cast<std::uint32_t>(text.size()));
+    to += text;
+}
+
+std::string encoded(snapshot_footer const& footer)
+{
+    std::string bytes;
+    append_number(bytes, snapshot_format);
+    append_number(bytes, footer.projection);
+    append_text(bytes, footer.version);
+    append_text(bytes, footer.origin.server);
+    append_text(bytes, footer.origin.resource);
+    append_text(bytes, footer.origin.scope);
+    for (auto const& group : footer.groups) {
+        append_number(bytes, group.end);
+        append_number(bytes, group.entries);
+        append_number(bytes, group.chain);
+    }
+    return bytes;
+}
+
+std::optional<snapshot_footer> decoded_footer(std::string_view bytes)
+{
+    byte_reader from(bytes);
+    snapshot_footer footer;
+    if (from.number<std::uint32_t>() != snapshot_format) return std::nullopt;
+    footer.projection = from.number<std::uint64_t>();
+    footer.version = from.text();
+    footer.origin.server = from.text();
+    footer.origin.resource = from.text();
+    footer.origin.scope = from.text();
+    for (auto& group : footer.groups) {
+        group.end = from.number<std::uint64_t>();
+        group.entries = from.number<std::uint64_t>();
+        group.chain = from.number<std::uint64_t>();
+    }
+    if (!from.is_at_end()) return std::nullopt;
+    return footer;
+}
+
+std::string_view words_of(snapshot_refusal reason) noexcept
+{
+    switch (reason) {
+    case snapshot_refusal::not_found: return "not there";
+    case snapshot_refusal::unreadable: return "not readable";
+    case snapshot_refusal::damaged: return "damaged";
+    case snapshot_refusal::truncated: return "truncated";
+    case snapshot_refusal::newer_format: return "of a newer version of coinformer";
+    case snapshot_refusal::other_server: return "of another API server";
+    case snapshot_refusal::other_resource: return "of another resource";
+    case snapshot_refusal::other_scope: return "of other namespaces or selectors";
+    case snapshot_refusal::other_projection: return "of another projection, or another build of this program";
+    case snapshot_refusal::not_restorable: return "of no use, because this projection cannot be restored";
+    case snapshot_refusal::no_room: return "of no use, because the process has no room for more label keys";
+    }
+    return "of no use";
+}
+
+} // namespace coinformer::detail

@@ -1,0 +1,64 @@
+#pragma once
+
+#include "cache/warm/file_calls.hpp"
+
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+
+namespace coinformer::detail {
+
+/// Gives the bytes of a snapshot file.
+///
+/// Errors     std::system_error with words that say what failed, on which file, and why.
+class snapshot_source {
+public:
+    virtual ~snapshot_source() = default;
+    virtual std::uint64_t size() const noexcept = 0; ///< bytes
+    /// Copies `size` bytes. Returns false if there are fewer.
+    virtual bool read(std::uint64_t at, char* to, std::size_t size) = 0;
+};
+
+/// Reads a file by its system calls, piece by piece: nothing is mapped, because a program that reads a mapped
+/// file crashes if another one makes the file shorter.
+///
+/// Threads    one at a time. Every function blocks until the system has done its work.
+class file_source final : public snapshot_source {
+public:
+    /// `calls` outlive the source. Errors: std::system_error; its code says if there is no such file
+    /// (ENOENT).
+    explicit file_source(std::string path, file_calls& calls = system_file_calls());
+    file_source(file_source const&) = delete;
+    ~file_source() override { calls_.close(file_); }
+
+    std::uint64_t size() const noexcept override { return size_; }
+    bool read(std::uint64_t at, char* to, std::size_t size) override;
+
+private:
+    std::int64_t checked(std::int64_t result, char const* what) const;
+
+    file_calls& calls_;
+    std::string path_;
+    int file_;
+    std::uint64_t size_ = 0;
+};
+
+/// Bytes in memory, which outlive the source.
+class memory_source final : public snapshot_source {
+public:
+    explicit memory_source(std::string_view bytes) noexcept : bytes_(bytes) {}
+
+    std::uint64_t size() const noexcept override { return bytes_.size(); }
+    bool read(std::uint64_t at, char* to, std::size_t size) override
+    {
+        if (at > bytes_.size() || size > bytes_.size() - at) return false;
+        std::memcpy(to, bytes_.data() + at, size);
+        return true;
+    }
+
+private:
+    std::string_view bytes_;
+};
+
+} // namespace coinformer::detail

@@ -1,0 +1,243 @@
+// The input is a snapshot file: any bytes; generated objects, saved, with damage that has the right
+// checksums; or any bytes as images in a file that is otherwise right. The reader must refuse it, or return
+// objects that are safe to use: every member is looked at, and the objects can be saved again and are then
+// the same. Files without damage are restored as they were.
+//
+// FUZZ_WRITE_SEEDS=DIRECTORY makes the program write its seeds there, and end.
+
+#include "input.hpp"
+#include "projections.hpp"
+#include "report.hpp"
+
+#include "api/protobuf/same_content.hpp"
+#include "cache/store/store.hpp"
+#include "cache/warm/snapshot_reader.hpp"
+#include "cache/warm/snapshot_writer.hpp"
+
+#include <cstring>
+#include <fstream>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace coinformer::detail;
+
+snapshot_origin const origin{"server", "v1/things", "all"};
+
+class string_sink final : public snapshot_sink {
+public:
+    void append(std::string_view more) override { bytes += more; }
+    void commit() override {}
+    std::string bytes;
+};
+
+object_type const& type()
+{
+    return object_type_of<fuzz::object>();
+}
+
+/// Returns the JSON of an object, which is the simplest one if no bytes are left.
+std::string generated_object(fuzz::input& in, unsigned number)
+{
+    auto const text = [&in] {
+        return std::string(in.pick({"", "a", "Ready", "a\\nb", "0123456789012345678901"}));
+    };
+    auto const maybe = [&in](std::string member) { return in.one_in(2) ? "," + member : std::string(); };
+    return R"({"metadata":{"name":"n)" + std::to_string(number) + R"(","namespace":")" + text() +
+           R"(","resourceVersion":"7","uid":")" +
+           std::string(in.pick({"u", "6f9619ff-8b86-4d01-b42d-00cf4fc964ff"})) + '"' +
+           maybe(R"("labels":{"app":")" + text() + R"(","tier":"x"})") +
+           maybe(R"("annotations":{"a.b/c":")" + text() + R"(","n":")" + text() + "\"}") +
+           maybe(R"("ownerReferences":[{"name":")" + text() + R"("},{"controller":true}])") +
+           R"(},"spec":{"real":1)" +
+           maybe(R"("containers":[{"name":"a","image":")" + text() + R"(","args":["x",")" + text() +
+                 R"("],"ports":[{"name":"a","containerPort":7}],"command":[")" + text() + R"("]}])") +
+           maybe(R"("view":{"device_":{"main":{"protocol":"p"},"capacity":{"m":"1Gi"}},"devices":{"d":{}},)"
+                 R"("loose":{"l":[1,{"a":")" +
+                 text() + R"("}]},"rows":[{},{"main":{}}],"any":[true],"amount":"5"})") +
+           maybe(R"("table":{"one":1,")" + text() +
+                 R"(":2},"nodeSelector":{"k":"v"},"value":"v","flag":true)") +
+           R"(},"status":{"phase":")" + text() + '"' + maybe(R"("raw":{"x":")" + text() + "\"}") +
+           maybe(R"("conditions":[{"type":"Ready","status":")" + text() + R"(","reason":"r"}])") + "}}";
+}
+
+std::string saved(std::vector<object_ref> objects)
+{
+    store made;
+    store::replacement all{.gone = {}, .put = std::move(objects)};
+    made.replace(all, "7");
+    string_sink sink;
+    write_snapshot(made.snapshot(), type(), origin, sink);
+    return std::move(sink.bytes);
+}
+
+restored_snapshot restored(std::string_view bytes)
+{
+    memory_source source(bytes);
+    return read_snapshot(source, type(), origin);
+}
+
+/// The blocks of a file, without their heads.
+struct parts {
+    std::map<block_kind, std::vector<std::string>> blocks;
+    snapshot_footer footer;
+};
+
+parts parts_of(std::string_view file)
+{
+    parts found;
+    for (std::size_t at = file_head_bytes; at != file.size() - trailer_bytes;) {
+        block_head head;
+        std::memcpy(&head, file.data() + at, sizeof head);
+        found.blocks[head.kind].emplace_back(file.substr(at + sizeof head, head.bytes));
+        at += sizeof head + head.bytes;
+    }
+    found.footer = *decoded_footer(found.blocks[block_kind::footer].front());
+    return found;
+}
+
+/// Returns a file of these parts, with the right checksums. The counts are those of the footer.
+std::string file_of(parts const& from)
+{
+    std::string file(snapshot_magic);
+    append_number(file, snapshot_format);
+    append_number(file, std::uint32_t(0));
+    auto const append = [&file](block_kind kind, std::string const& bytes, std::uint64_t& chain) {
+        block_head const head{static_cast<std::uint32_t>(bytes.size()), kind,
+                              block_checksum(file.size(), kind, bytes)};
+        chain = chained(chain, head.checksum);
+        file.append(reinterpret_cast<char const*>(&head), sizeof head).append(bytes);
+    };
+    auto footer = from.footer;
+    for (auto const kind : {block_kind::objects, block_kind::texts, block_kind::key_sets}) {
+        auto& group = footer.groups[static_cast<std::size_t>(kind) - 1];
+        group.chain = 0;
+        if (auto const some = from.blocks.find(kind); some != from.blocks.end())
+            for (auto const& bytes : some->second) append(kind, bytes, group.chain);
+        group.end = file.size();
+    }
+    std::uint64_t const place = file.size();
+    std::uint64_t unused = 0;
+    append(block_kind::footer, encoded(footer), unused);
+    append_number(file, place);
+    return file.append(snapshot_end);
+}
+
+bool same_objects(std::vector<object_ref> const& a, std::vector<object_ref> const& b)
+{
+    bool same = a.size() == b.size();
+    for (std::size_t i = 0; same && i != a.size(); ++i)
+        same = a[i]->identity() == b[i]->identity() && has_same_content(a[i], b[i]);
+    return same;
+}
+
+// The objects of a damaged file may have equal names, which a store does not take: they are looked at one by
+// one.
+void check_safe(std::vector<object_ref> const& objects)
+{
+    for (auto const& object : objects) {
+        fuzz::check(has_same_content(object, object), "an object is equal to itself", "");
+        auto const& whole = static_cast<fuzz::object const*>(object->object())->all;
+        std::string room;
+        (void)whole.text_at("/spec/containers/0/image", room);
+        (void)whole.label("app", room);
+        auto const again = restored(saved({object}));
+        fuzz::check(!again.refusal && same_objects(again.objects, {object}),
+                    "what was restored can be saved and restored again", again.details);
+    }
+}
+
+std::vector<object_ref> generated_objects(fuzz::input& in)
+{
+    std::vector<object_ref> objects;
+    for (auto n = in.below(4) + 1; n != 0; --n)
+        objects.push_back(coinformer::decode_object<fuzz::object>(
+                              generated_object(in, static_cast<unsigned>(objects.size())))
+                              .ref());
+    return objects;
+}
+
+// Changes some bytes of one block.
+void damage(parts& file, fuzz::input& in)
+{
+    static constexpr block_kind kinds[]{block_kind::objects, block_kind::objects, block_kind::objects,
+                                        block_kind::texts, block_kind::key_sets};
+    for (auto n = in.below(4) + 1; n != 0; --n) {
+        auto const blocks = file.blocks.find(kinds[in.below(5)]);
+        if (blocks == file.blocks.end()) continue;
+        auto& bytes = blocks->second.front();
+        if (bytes.empty()) continue;
+        auto const at = in.below(bytes.size());
+        auto const how = in.below(8);
+        if (how == 6)
+            bytes.resize(at);
+        else if (how == 7)
+            bytes.insert(at, in.bytes(8));
+        else
+            bytes[at] =
+                how < 3 ? static_cast<char>(in.byte()) : static_cast<char>(bytes[at] + (how == 3 ? 1 : -1));
+    }
+    if (in.one_in(8)) file.footer.groups[in.below(3)].entries = in.number();
+}
+
+void check_file(std::string_view bytes)
+{
+    auto const read = restored(bytes);
+    if (read.refusal)
+        fuzz::check(read.objects.empty(), "a refused file gives no objects", read.details);
+    else
+        check_safe(read.objects);
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size)
+{
+    fuzz::input in(data, size);
+    auto const how = in.below(4);
+    if (how == 3) {
+        check_file(in.rest());
+        return 0;
+    }
+    auto const objects = generated_objects(in);
+    auto const file = saved(objects);
+    auto parts = parts_of(file);
+    fuzz::check(file_of(parts) == file, "this program writes files as the library does", "");
+    if (how == 0) {
+        auto const read = restored(file);
+        fuzz::check(!read.refusal && same_objects(read.objects, objects),
+                    "a file is restored as it was saved", read.details);
+    } else if (how == 1) {
+        damage(parts, in);
+        check_file(file_of(parts));
+    } else {
+        parts.footer.groups[0].entries = 1;
+        parts.blocks[block_kind::objects] = {std::string(in.rest())};
+        check_file(file_of(parts));
+    }
+    return 0;
+}
+
+extern "C" int LLVMFuzzerInitialize(int*, char***)
+{
+    char const* const directory = std::getenv("FUZZ_WRITE_SEEDS");
+    if (!directory) return 0;
+    auto const write = [&](std::string const& name, std::string const& bytes) {
+        std::ofstream(std::string(directory) + '/' + name, std::ios::binary) << bytes;
+    };
+    for (unsigned i = 0; i != 4; ++i) {
+        std::string decisions; // for generated_objects(): one object
+        decisions += '\0';
+        for (unsigned k = 0; k != 40; ++k) decisions += static_cast<char>(i == 0 ? 0 : (k * i + i) % 7);
+        auto const n = std::to_string(i);
+        write("sound_" + n, '\0' + decisions);
+        write("damaged_" + n, '\1' + decisions + std::string("\x02\x00\x10\x03\x01", 5));
+        fuzz::input in(decisions);
+        auto const file = saved(generated_objects(in));
+        write("image_" + n, '\2' + decisions + parts_of(file).blocks[block_kind::objects].front());
+        write("file_" + n, '\3' + file);
+    }
+    std::exit(0);
+}
