@@ -30,7 +30,7 @@ bool image_reader::fill(image_layout const& layout, char* at)
     return true;
 }
 
-// Of a member in the block. check() has limited the depth.
+// Fills a member in the block. check() has limited the depth.
 bool image_reader::fill_step(image_step const& step, char* at)
 {
     using kind = image_step::kind;
@@ -84,7 +84,7 @@ bool image_reader::fill_container(image_step const& step, char* at, unsigned dep
     return true;
 }
 
-// Of an element that lies outside the block, where the container has made it. `from` is its image.
+// Fills an element that lies outside the block, where the container has made it. `from` is its image.
 bool image_reader::fill_outside(image_layout const& layout, char* at, char const* from, unsigned depth)
 {
     for (auto const& step : layout.steps)

@@ -161,7 +161,7 @@ private:
         to.plain.emplace_back(at, type.size);
     }
 
-    // Of a whole object only JSON can be kept in a file: see image_writer.
+    // Only JSON can be kept in a file, and that is known for each object alone: see image_writer.
     void add_whole(image_layout& to, node const& type, std::uint32_t at)
     {
         if (type.type->is_compressed)

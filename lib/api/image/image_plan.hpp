@@ -33,7 +33,8 @@ namespace coinformer::detail {
 
 struct image_layout;
 
-/// What the two walks have to do at one place of a struct. Numbers need nothing: they are copied.
+/// Says what the writer and the reader have to do at one place of a struct. Numbers need nothing: they are
+/// copied.
 struct image_step {
     enum class kind : std::uint8_t {
         text,
@@ -83,10 +84,10 @@ image_plan const& image_plan_of(object_type const& type);
 
 /// The first bytes of an image. They take the place of the block's header.
 struct image_head {
-    std::uint32_t block_bytes; ///< of the object in memory, with its header
+    std::uint32_t block_bytes; ///< the object's size in memory, with its header
     std::uint32_t list_bytes;
     std::uint16_t name_size, version_size;
-    std::uint8_t ns_size, uid_size; ///< as in object_header
+    std::uint8_t ns_size, uid_size; ///< these four: as in object_header
     std::uint16_t unused;
 };
 static_assert(sizeof(image_head) == sizeof(object_header));

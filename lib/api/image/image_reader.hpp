@@ -74,7 +74,7 @@ private:
     whole_indexer indexer_;
     std::string padded_; // a JSON text, with bytes behind it that may be read
 
-    // of the present object
+    // the state of the present object
     std::array<std::string_view, identity_count> identity_;
     char *lists_ = nullptr, *lists_end_ = nullptr; // the lists that no member has taken yet
     char *texts_ = nullptr, *texts_end_ = nullptr;

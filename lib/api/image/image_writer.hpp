@@ -65,7 +65,7 @@ private:
     std::unordered_map<key_set const*, std::uint32_t> key_set_numbers_;
     whole_indexer indexer_;
 
-    // of the present object
+    // the state of the present object
     std::string fixed_, lists_, characters_, rest_;
     std::array<std::string_view, identity_count> identity_;
     std::string_view refusal_;

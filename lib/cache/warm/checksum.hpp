@@ -10,11 +10,11 @@
 namespace coinformer::detail {
 
 /// Returns a checksum of many bytes: hash_text() in four lanes side by side, because a multiplication waits
-/// for the one before. 32 bytes take 1.5 ns in place of 6.
+/// for the one before. It reads 13 GB/s where hash_text() reads 5.
 ///
 /// Its secret is the same in every process, and in this source. So it finds what accidents do to a file, as a
-/// bit that has flipped, a sector of zeros or of another file (all but one in 2^64 of them), and it does not
-/// stop an attacker, who can compute it, too. Against attackers stand the mode of the file and the checks of
+/// bit that has flipped, a sector of zeros or of another file (all but one in 2^64 of them). It does not stop
+/// an attacker: anybody can compute it. Against attackers stand the mode of the file and the checks of
 /// image_reader.
 inline std::uint64_t checksum(std::string_view bytes, std::uint64_t seed) noexcept
 {

@@ -56,7 +56,7 @@ struct snapshot_origin {
 struct block_group {
     std::uint64_t end = 0;     ///< the place behind the last one
     std::uint64_t entries = 0; ///< objects, texts or key sets in them
-    std::uint64_t chain = 0;   ///< of their checksums: blocks of another file do not fit
+    std::uint64_t chain = 0;   ///< a checksum of their checksums: blocks of another file do not fit
 };
 
 /// What stands at the end of a file. It is written last, so that a file without it is not complete.
@@ -102,7 +102,7 @@ public:
         if (is_ok_) std::memcpy(&value, bytes.data(), sizeof value);
         return value;
     }
-    /// Reads a size of 4 bytes, and so many characters.
+    /// Reads a size of 4 bytes, and a text of this size.
     std::string_view text() noexcept { return take(number<std::uint32_t>()); }
     std::string_view rest() const noexcept { return rest_; }
     bool ok() const noexcept { return is_ok_; }

@@ -33,7 +33,7 @@ public:
         kind_ = kind;
         bytes_.clear();
     }
-    std::string& bytes() noexcept { return bytes_; } ///< of the present block
+    std::string& bytes() noexcept { return bytes_; } ///< the bytes of the present block
     /// Call it after each entry.
     void end_entry()
     {

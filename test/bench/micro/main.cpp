@@ -41,6 +41,7 @@ int main(int argc, char** argv)
     micro::add_dispatch(how_many);
     micro::add_reads(how_many);
     micro::add_whole(how_many);
+    micro::add_warm(how_many);
 
     auto count = static_cast<int>(arguments.size());
     arguments.push_back(nullptr);

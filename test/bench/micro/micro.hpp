@@ -26,6 +26,7 @@ void add_store(sizes const& how_many);
 void add_dispatch(sizes const& how_many);
 void add_reads(sizes const& how_many);
 void add_whole(sizes const& how_many);
+void add_warm(sizes const& how_many);
 
 /// Reports that the benchmark did not measure what its name says, so that the program ends with an error.
 void fail(benchmark::State& state, char const* why);

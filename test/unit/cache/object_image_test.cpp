@@ -7,7 +7,6 @@
 
 #include <coinformer/api/dynamic_object.hpp>
 #include <coinformer/api/object_meta.hpp>
-#include <coinformer/api/transform.hpp>
 #include <coinformer/api/whole_object.hpp>
 
 #include <boost/describe.hpp>
@@ -158,17 +157,6 @@ void check_unchanged(std::string_view json)
     CHECK(detail::has_same_content(object, through_image<T>(read)));
 }
 
-template <class T>
-std::string refusal_of()
-{
-    return image_plan_of(object_type_of<T>()).refusal;
-}
-template <class T>
-std::uint64_t hash_of_projection()
-{
-    return image_plan_of(object_type_of<T>()).hash;
-}
-
 } // namespace
 
 TEST_CASE("an object with a member of each type is the same after it went through its image")
@@ -227,101 +215,6 @@ TEST_CASE("a whole object in JSON has its index again")
     CHECK(read->object.json_at("/metadata/managedFields").empty());
 }
 
-namespace {
-struct keeps_compressed {
-    compressed_object object;
-};
-BOOST_DESCRIBE_STRUCT(keeps_compressed, (), (object))
-struct undescribed_member {
-    int described = 0;
-    int not_described = 1;
-};
-BOOST_DESCRIBE_STRUCT(undescribed_member, (), (described))
-struct with_virtual {
-    virtual ~with_virtual() = default;
-    int described = 0;
-};
-BOOST_DESCRIBE_STRUCT(with_virtual, (), (described))
-} // namespace
-
-TEST_CASE("objects that mean something only in their process have no images")
-{
-    CHECK(refusal_of<keeps_compressed>().find("compressed_object") != std::string::npos);
-    CHECK(refusal_of<undescribed_member>().find("does not describe") != std::string::npos);
-    CHECK(refusal_of<with_virtual>().find("does not describe") != std::string::npos);
-    CHECK(image_plan_of(detail::computed_type_of<int>()).refusal.find("derive()") != std::string::npos);
-}
-
-namespace {
-namespace one {
-struct changing {
-    timestamp when;
-    int number = 0;
-    std::string name;
-};
-BOOST_DESCRIBE_STRUCT(changing, (), (when, number, name))
-} // namespace one
-namespace other_unit {
-struct changing {
-    micro_timestamp when;
-    int number = 0;
-    std::string name;
-};
-BOOST_DESCRIBE_STRUCT(changing, (), (when, number, name))
-} // namespace other_unit
-namespace other_default {
-struct changing {
-    timestamp when;
-    int number = 1;
-    std::string name;
-};
-BOOST_DESCRIBE_STRUCT(changing, (), (when, number, name))
-} // namespace other_default
-namespace other_string {
-struct changing {
-    timestamp when;
-    int number = 0;
-    std::string name = "n";
-};
-BOOST_DESCRIBE_STRUCT(changing, (), (when, number, name))
-} // namespace other_string
-namespace other_sign {
-struct changing {
-    timestamp when;
-    unsigned number = 0;
-    std::string name;
-};
-BOOST_DESCRIBE_STRUCT(changing, (), (when, number, name))
-} // namespace other_sign
-namespace other_name {
-struct changing {
-    timestamp when;
-    int numbers = 0;
-    std::string name;
-};
-BOOST_DESCRIBE_STRUCT(changing, (), (when, numbers, name))
-} // namespace other_name
-namespace the_same {
-struct changing {
-    timestamp when;
-    int number = 0;
-    std::string name;
-};
-BOOST_DESCRIBE_STRUCT(changing, (), (when, number, name))
-} // namespace the_same
-} // namespace
-
-TEST_CASE("the hash of a projection tells structs apart whose bytes mean something else")
-{
-    auto const hash = hash_of_projection<one::changing>();
-    CHECK(hash_of_projection<the_same::changing>() == hash);
-    CHECK(hash_of_projection<other_unit::changing>() != hash);
-    CHECK(hash_of_projection<other_default::changing>() != hash);
-    CHECK(hash_of_projection<other_string::changing>() != hash);
-    CHECK(hash_of_projection<other_sign::changing>() != hash);
-    CHECK(hash_of_projection<other_name::changing>() != hash);
-}
-
 // No checksum stands before the reader here: it gets every byte as an attacker may have written it.
 TEST_CASE("an image with any byte changed is an object or none")
 {
@@ -365,7 +258,7 @@ struct forest {
 };
 BOOST_DESCRIBE_STRUCT(forest, (), (trees))
 
-// Returns the image of an object in which a tree has so many levels, as no decoder would make it.
+// Returns the image of an object in which a tree has this many levels, as no decoder would make it.
 std::string image_of_tree(std::uint32_t levels)
 {
     std::uint32_t const one = 1, none = 0;
