@@ -149,18 +149,15 @@ TEST_CASE("a file that cannot be read is refused with the system's reason")
 TEST_CASE("a file that becomes shorter while it is read is refused")
 {
     auto files = disk_with_items();
-    struct shrinking final : detail::snapshot_source {
-        std::string bytes;
-        std::uint64_t size() const noexcept override { return bytes.size(); }
-        bool read(std::uint64_t at, char* to, std::size_t n) override
-        {
-            detail::memory_source now(std::string_view(bytes).substr(0, bytes.size() / 2));
-            return now.read(at, to, n);
-        }
-    } source;
-    source.bytes = *files.find(path);
-    CHECK(read_snapshot(source, detail::object_type_of<item>(), test::usual_origin).refusal ==
-          snapshot_refusal::truncated);
+    detail::file_source source(path, files);
+    auto& bytes = *files.find(path);
+    auto const whole = bytes;
+    bytes = whole.substr(0, whole.size() - 1);
+    auto const read = read_snapshot(source, detail::object_type_of<item>(), test::usual_origin);
+    CHECK(read.refusal == snapshot_refusal::truncated);
+    CHECK(read.details == "it has become shorter while it was read");
+    bytes = whole;
+    CHECK_FALSE(read_snapshot(source, detail::object_type_of<item>(), test::usual_origin).refusal);
 }
 
 namespace {

@@ -32,13 +32,13 @@ struct labelled {
 };
 BOOST_DESCRIBE_STRUCT(labelled, (), (metadata, node, note))
 
-object_ref labelled_object(int i, std::size_t note_size = 3)
+object_ref labelled_object(int i, std::size_t note_size = 3, char note = 'x')
 {
     auto const n = std::to_string(i);
     return decode_object<labelled>(R"({"metadata":{"namespace":"shop","name":"web-)" + n + R"(","uid":"u)" +
                                    n + R"(","resourceVersion":"1)" + n +
                                    R"(","labels":{"app":"web","tier":"t)" + n + R"("}},"node":"node-)" +
-                                   std::to_string(i % 3) + R"(","note":")" + std::string(note_size, 'x') +
+                                   std::to_string(i % 3) + R"(","note":")" + std::string(note_size, note) +
                                    "\"}")
         .ref();
 }
@@ -190,6 +190,21 @@ TEST_CASE("blocks in another order are refused")
     CHECK(refusal_of(swapped) == snapshot_refusal::damaged);
     auto const details = restored<labelled>(swapped).details;
     CHECK(details == "the block of objects at byte 16");
+}
+
+TEST_CASE("a sound block of another file is refused")
+{
+    auto objects = some_objects(4000);
+    auto const bytes = saved<labelled>(objects);
+    objects[7] = labelled_object(7, 3, 'y'); // in the first block, which has the same size
+    auto mixed = saved<labelled>(objects);
+    REQUIRE(mixed.size() == bytes.size());
+    detail::block_head head;
+    std::memcpy(&head, bytes.data() + detail::file_head_bytes, sizeof head);
+    mixed.replace(detail::file_head_bytes, sizeof head + head.bytes, bytes, detail::file_head_bytes,
+                  sizeof head + head.bytes);
+    CHECK(refusal_of(mixed) == snapshot_refusal::damaged);
+    CHECK(restored<labelled>(mixed).details == "the number or the order of its blocks");
 }
 
 TEST_CASE("a file of a later format is not read")
