@@ -43,6 +43,7 @@ void fill_up(std::string& lists)
 std::string_view image_writer::append(object_header const& object, std::string& to)
 {
     auto const& type = *plan_.type;
+    if (&object.type() != &type) return "an object is of another projection";
     auto const identity = object.identity();
     auto const key = object.key();
     std::size_t const before_uid = key.ns.size() + key.name.size();

@@ -76,6 +76,7 @@ TEST_CASE("a key that ends before it begins is refused")
     auto const set = numbers({2, 3, 6});
     CHECK_FALSE(image.is_refused_with(set, set));
     CHECK(image.is_refused_with(set, numbers({2, 6, 3})));
+    CHECK(image.is_refused_with(set, numbers({2, 200, 6})));
     CHECK(image.is_refused_with(set, numbers({1, 3, 6})));
     CHECK(image.is_refused_with(set, numbers({2, 3, 6'000'000})));
 }

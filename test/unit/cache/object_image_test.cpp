@@ -98,3 +98,19 @@ TEST_CASE("a whole object in JSON has its index again")
     CHECK(read->object.text_at("/spec/text") == "a\nb");
     CHECK(read->object.json_at("/metadata/managedFields").empty());
 }
+
+// The text of a whole object is what is left of the server's JSON, wherever managedFields stood in it.
+TEST_CASE("a whole object is restored wherever its managed fields were, and whatever its size")
+{
+    for (auto const* const metadata :
+         {R"({"managedFields":[{"a":1}],"name":"n"})", R"({"name":"n","managedFields":[{"a":1}]})",
+          R"({ "name":"n" , "managedFields" : [{"a":1}] , "labels":{"a":"b"} })",
+          R"({"name":"n","managedFields":[{"a":1}] })",
+          R"({"name":"n","managedFields":[{"a":1}],"labels":{}})"})
+        for (std::size_t const size : {1, 5'000, 100'000}) {
+            INFO(metadata << ' ' << size);
+            check_unchanged<keeps_whole>(std::string(R"({"metadata":)") + metadata + R"(,"spec":{"a":")" +
+                                         std::string(size, 'x') +
+                                         R"("},"status":{"list":[{"b":1},{"c":2}]}})");
+        }
+}
