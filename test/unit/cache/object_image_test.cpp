@@ -107,7 +107,7 @@ TEST_CASE("a whole object is restored wherever its managed fields were, and what
           R"({ "name":"n" , "managedFields" : [{"a":1}] , "labels":{"a":"b"} })",
           R"({"name":"n","managedFields":[{"a":1}] })",
           R"({"name":"n","managedFields":[{"a":1}],"labels":{}})"})
-        for (std::size_t const size : {1, 5'000, 100'000}) {
+        for (std::size_t const size : {1U, 5'000U, 100'000U}) {
             INFO(metadata << ' ' << size);
             check_unchanged<keeps_whole>(std::string(R"({"metadata":)") + metadata + R"(,"spec":{"a":")" +
                                          std::string(size, 'x') +
