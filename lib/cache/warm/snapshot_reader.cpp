@@ -39,7 +39,9 @@ public:
         if (limit - at < sizeof head) refuse_damaged(name(kind, at));
         read_bytes(at, reinterpret_cast<char*>(&head), sizeof head);
         auto const begin = at + sizeof head;
-        if (head.kind != kind || head.bytes > limit - begin) refuse_damaged(name(kind, at));
+        // the writer makes no empty block
+        if (head.kind != kind || head.bytes == 0 || head.bytes > limit - begin)
+            refuse_damaged(name(kind, at));
         if (head.bytes > room_) {
             bytes_.reset(); // free the old one first
             room_ = 0;

@@ -207,6 +207,16 @@ TEST_CASE("a sound block of another file is refused")
     CHECK(restored<labelled>(mixed).details == "the number or the order of its blocks");
 }
 
+TEST_CASE("a file with an empty block is refused")
+{
+    auto bytes = saved<labelled>({});
+    detail::block_head const empty{0, block_kind::footer,
+                                   detail::block_checksum(detail::file_head_bytes, block_kind::footer, {})};
+    bytes.replace(detail::file_head_bytes, sizeof empty, reinterpret_cast<char const*>(&empty), sizeof empty);
+    CHECK(refusal_of(bytes) == snapshot_refusal::damaged);
+    CHECK(restored<labelled>(bytes).details == "the block of footer at byte 16");
+}
+
 TEST_CASE("a file of a later format is not read")
 {
     auto bytes = saved<labelled>(some_objects(3));
