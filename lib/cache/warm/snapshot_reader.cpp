@@ -67,7 +67,7 @@ public:
         char const* const what = kind == block_kind::objects    ? "objects"
                                  : kind == block_kind::texts    ? "texts"
                                  : kind == block_kind::key_sets ? "label keys"
-                                                                : "footer";
+                                                                : "the footer";
         return std::string("the block of ") + what + " at byte " + std::to_string(at);
     }
 

@@ -214,7 +214,7 @@ TEST_CASE("a file with an empty block is refused")
                                    detail::block_checksum(detail::file_head_bytes, block_kind::footer, {})};
     bytes.replace(detail::file_head_bytes, sizeof empty, reinterpret_cast<char const*>(&empty), sizeof empty);
     CHECK(refusal_of(bytes) == snapshot_refusal::damaged);
-    CHECK(restored<labelled>(bytes).details == "the block of footer at byte 16");
+    CHECK(restored<labelled>(bytes).details == "the block of the footer at byte 16");
 }
 
 TEST_CASE("a file of a later format is not read")
