@@ -100,10 +100,9 @@ public:
         show(informer.untyped_);
     }
 
-    /// Shows the oldest keys of a work_queue or a controller. `name` is its name in metrics. The page keeps a
-    /// copy, which keeps the queue alive as long as the page.
-    ///
-    ///     page.show_keys("rollouts", rollouts); // a controller<> with this name
+    /// Shows the oldest keys of a work_queue or a controller, for example `page.show_keys("rollouts",
+    /// rollouts)`. `name` is its name in metrics. The page keeps a copy, which keeps the queue alive as long
+    /// as the page.
     template <class Queue>
     void show_keys(std::string name, Queue queue)
     {
