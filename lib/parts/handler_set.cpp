@@ -17,9 +17,9 @@ using namespace coinformer::detail;
 class handler_set {
 public:
     handler_set(environment env, std::shared_ptr<index_store> of, std::string name)
-        : store(std::move(of)),
-          all(coinformer::detail::fan_out::make_shared(
-              env, bound(env.ex), [s = store] { return s->objects().snapshot(); }, std::move(name)))
+        : store(std::move(of)), all(coinformer::detail::fan_out::make_shared(
+                                    env, bound(env.ex), [s = store] { return s->objects().snapshot(); },
+                                    coinformer::detail::handled_collection{.resource = name, .path = name}))
     {
         all->reminder().settle(); // nobody runs these handlers, so nobody need be reminded of that
     }
