@@ -17,7 +17,7 @@ namespace coinformer::detail {
 
 class fan_out;
 
-/// The names of what handlers are told of; both are empty for parts::fan_out.
+/// The names of what handlers are told of; for parts::fan_out they are what the program says.
 struct handled_collection {
     std::string resource = {}; ///< for errors: "pods"
     std::string path = {};     ///< for the log, in which other lines name it as well: "/api/v1/pods"

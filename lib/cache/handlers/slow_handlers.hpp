@@ -30,7 +30,7 @@ public:
     using waiting_by_name = std::map<std::string, waiting_changes>;
 
     /// `env` outlives this object. `of` names the collection in the log. If it is empty, nothing is logged:
-    /// the handlers of parts::fan_out belong to a program that watches over them itself.
+    /// a line could not say whose handlers are slow.
     slow_handlers(environment const& env, std::string of, std::function<waiting_by_name()> ask)
         : env_(env), of_(std::move(of)), ask_(std::move(ask))
     {
