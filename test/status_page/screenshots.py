@@ -25,11 +25,9 @@ PICTURES = {
     "phone": ("day", "#day", 360, 1200, False, 1.5),
     "phone-dark": ("forbidden", "", 360, 1200, True, 1.5),
 }
-# Points at a quarter past three, as somebody would who was woken at that time.
-POINT = """(() => { const lane = document.querySelector('.lane svg'), box = lane.getBoundingClientRect();
-    const at = new Date(view.data.now * 1000); at.setUTCHours(3, 15, 0, 0);
-    const x = box.left + (at / 1000 - view.data.now + 86400) / 86400 * box.width;
-    lane.dispatchEvent(new PointerEvent('pointermove', { clientX: x, clientY: box.top })); })()"""
+# Types a time, as somebody would who was woken by an alert of that time.
+TYPE_TIME = """(() => { const box = document.querySelector('input[type=time]');
+    box.value = '03:12'; box.dispatchEvent(new Event('change')); })()"""
 
 
 def main(states, images=IMAGES):
@@ -44,7 +42,7 @@ def main(states, images=IMAGES):
             tab.evaluate("header = (old => view => JSON.parse(JSON.stringify(old(view))"
                          ".replace(location.host, 'shop-router:9090')))(header), schedule()")
             if fragment and not height:
-                tab.evaluate(POINT)
+                tab.evaluate(TYPE_TIME)
             if fragment and height:
                 tab.evaluate("document.querySelector('#over-time').scrollIntoView()")
             tab.evaluate("new Promise(done => setTimeout(done, 300))")
