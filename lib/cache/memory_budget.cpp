@@ -12,11 +12,9 @@ std::string_view advice(memory_account const& now)
     if (now.backlogs > now.objects + now.indices)
         return "an informer takes more memory than its budget, most of it for changes that wait: make "
                "the slow handler faster, or give it a smaller capacity or overflow::merge";
-    if (now.indices > now.objects)
-        return "an informer takes more memory than its budget, most of it for indices: let index() return "
-               "shorter values, or values that many objects have in common";
     return "an informer takes more memory than its budget: declare fewer fields in its projection, limit the "
-           "collection by a selector, or keep whole objects as compressed_object";
+           "collection by a selector, keep whole objects as compressed_object, or let index() return shorter "
+           "values";
 }
 
 } // namespace

@@ -189,6 +189,8 @@ TEST_CASE("the verdict says in a sentence what is the matter")
     CHECK(judge_for_page({}, {}, {}).text == "There is no informer yet.");
     CHECK(text() == "All 2 collections are fresh; the oldest proof is 12 s old.");
     pods.status.reflector.failing_since = time_point(50min);
+    CHECK(text() == "2 of 2 collections are watched again after a failure, and nothing has come yet.");
+    pods.status.reflector.now = phase::waiting;
     CHECK(text() == "2 of 2 collections are failing. The program goes on with what it has read.");
     pods.status.reflector.fresh_as_of = time_point(40min);
     CHECK(text() == "2 of 2 collections are stale: nothing proves any more that the copy is up to date.");
