@@ -45,7 +45,7 @@ struct settings {
 };
 
 // [probes]
-/// What a machine asks the service: a probe, or Prometheus.
+/// Answers the questions of machines: those of probes, and those of Prometheus.
 class probe_server {
 public:
     probe_server(coinformer::executor const& ex, std::uint16_t port, coinformer::informer_factory& factory,
@@ -128,7 +128,7 @@ private:
 };
 // [probes]
 
-/// What the service does: it follows Deployments, and would act on their changes.
+/// Stands for the work of the service: it follows Deployments, and would act on their changes.
 void follow(coinformer::informer_factory& factory)
 {
     using coinformer::types::apps::v1::deployment;

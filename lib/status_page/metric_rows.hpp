@@ -94,7 +94,7 @@ struct request_row {
     }
 };
 
-/// What the metrics tell about the informers with the same labels.
+/// The numbers of all informers with the same labels, as the registry shows them.
 struct informer_numbers {
     struct list_count {
         std::string cause, form;

@@ -41,7 +41,7 @@ public:
     /// Reads the registry. `elapsed` is the time since the sample before. Then the plots have to be stored.
     void read(metrics const& from, time_point now, duration elapsed);
 
-    /// What the metrics tell about the informers of this key; null if there are none.
+    /// Returns the numbers of the informers with this key; null if there are none.
     std::shared_ptr<informer_numbers const> informer(std::string const& key) const;
 
     row_table<handler_row> handlers;

@@ -12,7 +12,7 @@
 
 namespace coinformer::detail {
 
-/// What one series of a registry shows now, and how much it has grown since the sample before.
+/// The present values of one series of a registry, and how much it has grown since the sample before.
 struct series_values {
     double value = 0, growth = 0;              ///< a counter or a gauge
     std::uint64_t count = 0, count_growth = 0; ///< the number of the values of a histogram

@@ -10,7 +10,7 @@
 
 namespace coinformer::detail {
 
-/// What a collection was doing for some time, as the page's time line shows it.
+/// The activity of a collection during one span of its time line.
 enum class span_state : std::uint8_t { list, watch, silent, back_off, unserved, idle, stopped };
 
 std::string_view name_of(span_state s) noexcept;

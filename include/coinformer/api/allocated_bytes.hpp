@@ -15,7 +15,7 @@ constexpr std::size_t allocated_bytes(std::size_t n) noexcept
     return n == 0 ? 0 : std::max<std::size_t>((n + 8 + 15) / 16 * 16, 32);
 }
 
-/// What a node of a std::map has beside its value: three links and a colour.
+/// A node of a std::map has three pointers and a colour beside its value; this is their size.
 inline constexpr std::size_t tree_links = 4 * sizeof(void*);
 
 /// Returns what a string allocates: nothing if its characters fit into the string itself.

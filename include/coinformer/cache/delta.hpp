@@ -57,7 +57,7 @@ struct complete_list {
     bool perhaps_new_history = false;
     /// The list has an object whose name is not known, so that no object counts as deleted.
     bool incomplete = false;
-    /// What the objects take, and this vector of them, in bytes of the allocator. 0 if nobody counts that.
+    /// The size of the objects and of this vector of them, in allocated bytes. 0 if nobody counts memory.
     std::size_t bytes = 0;
     std::vector<bool> unchanged = {};        ///< slots of `before` whose objects are in the list
     std::optional<snapshot_ref> before = {}; ///< the store when the list began

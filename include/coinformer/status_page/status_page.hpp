@@ -30,7 +30,7 @@ using oldest_keys_of = std::function<std::vector<shown_key>(std::size_t most)>;
 
 } // namespace detail
 
-/// What a status_page shows, and how often it looks.
+/// Options of a status_page.
 struct status_page_options {
     /// The time between two looks at the informers. From 1 s to 1 min.
     duration interval = std::chrono::seconds(1);

@@ -15,7 +15,7 @@
 
 namespace coinformer::detail {
 
-/// What the images of one file share, by number.
+/// The texts and sets of label keys that the images of one file share; images refer to them by number.
 struct image_tables {
     std::vector<interned_text> texts;
     std::vector<key_set const*> key_sets;

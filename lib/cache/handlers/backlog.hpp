@@ -86,8 +86,8 @@ private:
     std::string version_; // the newest version among the segments that were passed; empty if none had one
     merge_queue merged_;
     bool merging_ = false;
-    // What take() returned last, if nothing else keeps it, in bytes. The caller asks for more only when it
-    // has dropped that.
+    // The size in bytes of the changes that take() returned last, or 0 if the log keeps them as well. The
+    // caller drops these changes before it calls take() again.
     std::size_t handed_out_bytes_ = 0;
 };
 

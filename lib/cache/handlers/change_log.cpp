@@ -27,7 +27,7 @@ std::shared_ptr<change_span const> with_replacements_joined(std::shared_ptr<chan
     return own;
 }
 
-// What std::make_shared allocates beside the span.
+// std::make_shared allocates this much beside the span.
 constexpr std::size_t reference_counts = 2 * sizeof(void*);
 
 std::size_t table_bytes_of(change_span const& span) noexcept

@@ -29,7 +29,7 @@ struct handled_collection {
 /// Threads    any. Each member says what guards it.
 class handler_group final : public strand_hub {
 public:
-    /// What waits for the handlers is added to `memory`.
+    /// The memory of changes that wait for the handlers is added to `memory`.
     handler_group(environment of_informer, handled_collection what,
                   memory_counts_ptr memory = std::make_shared<memory_counts>())
         : env(std::move(of_informer)), of(std::move(what)), log(std::move(memory))

@@ -26,7 +26,7 @@ public:
     static constexpr duration patience = std::chrono::minutes(1);
     static constexpr duration interval = std::chrono::seconds(15);
 
-    /// What waits for the handlers of each name.
+    /// The changes that wait, by the name of their handlers.
     using waiting_by_name = std::map<std::string, waiting_changes>;
 
     /// `env` outlives this object. `of` names the collection in the log. If it is empty, nothing is logged:

@@ -59,7 +59,7 @@ struct block_group {
     std::uint64_t chain = 0;   ///< a checksum of their checksums: blocks of another file do not fit
 };
 
-/// What stands at the end of a file. It is written last, so that a file without it is not complete.
+/// The description at the end of a file. It is written last, so that a file without it is not complete.
 struct snapshot_footer {
     std::uint64_t projection = 0; ///< image_plan::hash
     std::string version;          ///< the resource version

@@ -16,7 +16,7 @@ namespace coinformer::detail {
 
 namespace {
 
-// What ends the reading of a file: it never leaves this source.
+// Thrown to end the reading of a file, and always caught in this source.
 struct refused {
     snapshot_refusal reason;
     std::string details;

@@ -1,5 +1,5 @@
 "use strict";
-// What time lines and plots have in common. Each is an SVG, drawn anew with every answer of the program. All
+// The parts that time lines and plots share. Each is an SVG, drawn anew with every answer of the program. All
 // show one moment, which a person chooses by pointing, by touch, with the arrow keys, or with "Show the state
 // at".
 
