@@ -114,10 +114,12 @@ change_batch delta_applier::replace(complete_list all)
         if (is_in_scope && !listed[slot]) list.gone.push_back(object);
     }
     frontier_.advance(all.ns, all.version);
+    list.is_stored = all.from != list_origin::server;
     store_.replace(list, frontier_.lowest());
     list.renewed = {};
 
-    bool const is_first = unlisted_.erase(all.ns) != 0;
+    bool const is_first = unlisted_.contains(all.ns);
+    if (all.from != list_origin::old_snapshot) unlisted_.erase(all.ns);
     change_batch changes(std::move(list), is_first ? initial_list::yes : initial_list::no);
     if (is_first && unlisted_.empty()) changes.end_first_list();
     return changes;

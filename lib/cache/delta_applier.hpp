@@ -32,6 +32,8 @@ public:
     ///
     /// Errors     std::bad_alloc.
     change_batch apply(std::vector<delta> batch);
+    /// Returns the version that each namespace has reached, in the order of their names.
+    std::vector<std::string> versions() const { return frontier_.versions(); }
 
 private:
     change_batch apply_objects(std::vector<delta> const& batch);

@@ -1,12 +1,7 @@
 #include "cache/informer_core.hpp"
 
-#include "api/client/client_impl.hpp"
 #include "api/client/watch_rules.hpp"
-#include "api/source/client_source.hpp"
-#include "api/source/own_source.hpp"
-#include "api/source/transformed_source.hpp"
 #include "core/keeping.hpp"
-#include "core/precondition_check.hpp"
 #include "core/run_on.hpp"
 
 #include <coinformer/core/nursery.hpp>
@@ -38,30 +33,6 @@ reflector_status combined(reflector_status const& a, reflector_status const& b)
         both.failing_since = other.failing_since;
     both.fresh_as_of = std::min(both.fresh_as_of, other.fresh_as_of); // an empty time is the smallest
     return both;
-}
-
-// Throws if the resource has no name, or an option is out of range.
-void check(resource const& of, informer_options const& options)
-{
-    if (of.version.empty() || of.plural.empty())
-        throw api_error(errc::invalid_name, "informer", std::string(unnamed_resource));
-    precondition_check const demand("informer of " + to_string(of));
-    constexpr duration longest = std::chrono::hours(365 * 24); // so that sums of such times do not overflow
-    demand(options.watch_timeout >= std::chrono::seconds(1) && options.watch_timeout <= longest,
-           "informer_options::watch_timeout is less than a second, or longer than a year");
-    demand(options.silence > duration::zero() && options.silence <= longest,
-           "informer_options::silence is not positive, or longer than a year");
-    demand(options.start_spread >= duration::zero() && options.start_spread <= std::chrono::hours(24),
-           "informer_options::start_spread is negative, or longer than a day");
-    demand(options.resync >= duration::zero(), "informer_options::resync is negative");
-    demand(options.slow_list_limit >= reading_pace::period,
-           "informer_options::slow_list_limit is less than a minute: each minute of a list is judged as a "
-           "whole");
-    demand(options.unreachable_after > duration::zero() && options.unreachable_after <= longest,
-           "informer_options::unreachable_after is not positive, or longer than a year");
-    demand(options.queue_capacity > 0, "informer_options::queue_capacity is 0");
-    demand(options.retry.is_valid(),
-           "informer_options::retry: 0 < first <= cap <= 24 h, jitter_percent <= 1000");
 }
 
 } // namespace
@@ -101,6 +72,9 @@ informer_core::informer_core(readable_source source, resource of, informer_optio
       store_(&index_failures_), budget_(options_.memory_budget, options_.on_over_budget, *context_->env().log,
                                         index_failures_.collection()),
       queue_(options_.queue_capacity, options_.order, delta_fifo::hand_over::at_once, store_.counts()),
+      warm_(warm_parts::make({*context_, *source_, options_, *source.type, to_string(of_), scope_of(options_),
+                              index_failures_.collection()},
+                             [this] { return savable(); })),
       handlers_(fan_out::make_shared(
           context_->env(), context_->outer_executor(), [this] { return store_.snapshot(); },
           handled_collection{.resource = to_string(of_), .path = index_failures_.collection()},
@@ -116,7 +90,8 @@ informer_core::informer_core(readable_source source, resource of, informer_optio
             return on_reflector_cause(i, std::move(cause));
         };
         reflectors_.push_back(std::make_unique<reflector>(*context_, *source_, std::move(ns), options_,
-                                                          queue_, store_, report, counts_.get()));
+                                                          queue_, store_, report, counts_.get(),
+                                                          warm_ ? &warm_->restorer : nullptr));
     };
     for (auto const& ns : options_.namespaces) add(ns);
     if (reflectors_.empty()) add({});
@@ -126,8 +101,19 @@ informer_core::informer_core(readable_source source, resource of, informer_optio
 void informer_core::note_progress()
 {
     if (counts_) counts_->applied({store_.size(), queue_.size(), store_.version()});
+    if (warm_) warm_->saver.note_change();
     progressed_.notify();
     if (budget_.is_set()) budget_.check(store_.counts()->account());
+}
+
+// Returns what can be saved. With queue_order::by_key, the objects may be ahead of their version while
+// changes wait; the changes between would be told again, and in the wrong order.
+std::optional<savable_state> informer_core::savable() const
+{
+    bool const may_be_ahead = options_.order == queue_order::by_key && queue_.size() != 0;
+    auto versions = updater_.versions();
+    if (may_be_ahead || std::ranges::any_of(versions, &std::string::empty)) return std::nullopt;
+    return savable_state{store_.snapshot(), std::move(versions), store_.changed_bytes()};
 }
 
 bool informer_core::on_reflector_cause(std::size_t reflector, std::exception_ptr cause)
@@ -176,12 +162,14 @@ task<> informer_core::run()
     nursery parts(strand());
     for (auto const& r : reflectors_) parts.start(keeping(self, r->run(parts)));
     parts.start(keeping(self, updater_.run()));
+    if (warm_) parts.start(keeping(self, warm_->saver.run()));
     try {
         co_await parts.join();
     } catch (...) {
         ending_ = std::current_exception();
     }
     co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
+    if (warm_) co_await warm_->saver.save_last();
     co_await end(ending_);
     if (ending_) std::rethrow_exception(ending_);
 }
@@ -259,43 +247,6 @@ task<informer_status> informer_core::status()
 }
 
 // ---- functions of shared_informer.hpp
-
-namespace {
-
-std::unique_ptr<collection_source> transformed(std::unique_ptr<collection_source> source,
-                                               untyped_transform by)
-{
-    if (!by.apply) return source;
-    return std::make_unique<transformed_source>(std::move(source), std::move(by));
-}
-
-} // namespace
-
-readable_source source_of(client& api, resource of, untyped_transform by, informer_options const& options)
-{
-    check(of, options);
-    auto inside = api.internals().shared_from_this();
-    inside->check_fields(of, *by.received);
-    std::shared_ptr<source_context> context(inside, &inside->context());
-    auto source = std::make_unique<client_source>(std::move(inside), of, *by.received);
-    return {std::move(context), transformed(std::move(source), std::move(by))};
-}
-
-readable_source source_of(environment env, std::unique_ptr<untyped_list_watch> from, resource of,
-                          untyped_transform by, informer_options const& options)
-{
-    check(of, options);
-    source_context::limits limits{.concurrent_lists = std::max<std::size_t>(options.namespaces.size(), 1),
-                                  .max_faults_per_list = client_options().max_faults_per_list,
-                                  .reconnect = options.retry};
-    limits.words = {.begins = "the source " + from->name() + " does not answer",
-                    .next = "the source is asked again after a pause",
-                    .ends = "the source " + from->name() + " answers again"};
-    auto context =
-        std::make_shared<source_context>(std::move(env), limits, credential_files(endpoint()), nullptr);
-    auto source = std::make_unique<own_source>(std::move(from), *context);
-    return {std::move(context), transformed(std::move(source), std::move(by))};
-}
 
 std::shared_ptr<informer_core> make_informer(client& api, resource of, untyped_transform by,
                                              informer_options options)

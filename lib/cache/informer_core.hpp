@@ -3,10 +3,12 @@
 #include "cache/handlers/fan_out.hpp"
 #include "cache/memory_budget.hpp"
 #include "cache/metrics/informer_metrics.hpp"
+#include "cache/readable_source.hpp"
 #include "cache/reflector/delta_fifo.hpp"
 #include "cache/reflector/reflector.hpp"
 #include "cache/store/store.hpp"
 #include "cache/store_updater.hpp"
+#include "cache/warm/warm_parts.hpp"
 
 #include <coinformer/cache/shared_informer.hpp>
 
@@ -25,26 +27,13 @@ informer_options normalized(resource const& of, informer_options options);
 /// to hold each such option that is added. Call it with what normalized() has returned.
 std::string scope_of(informer_options const& options);
 
-/// A source, and what it shares with other sources.
-struct readable_source {
-    std::shared_ptr<source_context> context;
-    std::unique_ptr<collection_source> reads;
-};
-
-/// Returns the source of an informer that reads from a client's server, or from a list_watch. Errors:
-/// errc::bad_request and errc::invalid_name if an option, or the resource, is not allowed; those of
-/// client_options::unknown_fields.
-readable_source source_of(client& api, resource of, untyped_transform by, informer_options const& options);
-readable_source source_of(environment env, std::unique_ptr<untyped_list_watch> from, resource of,
-                          untyped_transform by, informer_options const& options);
-
 /// An informer without the type of its objects. It owns the parts of an informer, and runs them:
 ///
 ///     reflector (one for each namespace) ──▶ delta_fifo ──▶ store_updater ──▶ store, fan_out ──▶ handlers
 ///
-/// run() has one nursery, whose children are the reflectors, their questions about silent watches, and the
-/// store_updater. Waits (synced(), at_least(), until()) are coroutines of the callers; `progressed_` wakes
-/// them.
+/// run() has one nursery, whose children are the reflectors, their questions about silent watches, the
+/// store_updater, and the saver of snapshots. Waits (synced(), at_least(), until()) are coroutines of the
+/// callers; `progressed_` wakes them.
 ///
 /// States     Not run (`started_` is false); running; ended (`stopped_`), by the end of run() or by
 ///            abandon(). A core that has ended stays readable.
@@ -83,6 +72,7 @@ private:
     /// A reflector reports the cause why the store is not up to date, or null when that is over. Returns true
     /// if a waiter receives the cause.
     void note_progress();
+    std::optional<savable_state> savable() const;
     bool on_reflector_cause(std::size_t reflector, std::exception_ptr cause);
 
     // Declared first, because the members below use it until their end. It keeps the client alive, if there
@@ -96,6 +86,7 @@ private:
     store store_;
     memory_budget budget_;
     delta_fifo queue_;
+    std::unique_ptr<warm_parts> const warm_; // null if no snapshots are saved
     std::shared_ptr<fan_out> handlers_;
     std::vector<std::unique_ptr<reflector>> reflectors_; // one for each namespace, or one for all of them
     store_updater updater_;

@@ -32,6 +32,8 @@ public:
     ///
     /// Errors     std::bad_alloc, which ends the informer.
     [[nodiscard]] task<> run() &;
+    /// See delta_applier::versions().
+    std::vector<std::string> versions() const { return applier_.versions(); }
 
 private:
     delta_fifo& queue_;

@@ -11,6 +11,7 @@
 
 #include "api/protobuf/same_content.hpp"
 #include "cache/store/store.hpp"
+#include "cache/warm/file_source.hpp"
 #include "cache/warm/snapshot_reader.hpp"
 #include "cache/warm/snapshot_writer.hpp"
 
@@ -69,7 +70,7 @@ std::string saved(std::vector<object_ref> objects)
     store::replacement all{.gone = {}, .put = std::move(objects)};
     made.replace(all, "7");
     string_sink sink;
-    write_snapshot(made.snapshot(), type(), origin, sink);
+    write_snapshot(made.snapshot(), {"7"}, type(), origin, sink);
     return std::move(sink.bytes);
 }
 

@@ -3,6 +3,7 @@
 #include <coinformer/api/object.hpp>
 #include <coinformer/cache/snapshot.hpp>
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -44,6 +45,13 @@ struct object_lost {
     collection_bookmark reached; ///< what the event says about the collection
 };
 
+/// Where a list comes from.
+enum class list_origin : std::uint8_t {
+    server,
+    snapshot,     ///< a saved one, and the server has shown that it knows the version
+    old_snapshot, ///< a saved one, and the server has forgotten what happened since then: a list follows
+};
+
 /// A list is complete: the collection consists of its objects, and no others.
 struct complete_list {
     std::vector<object_ref> objects; ///< the objects of the list, except those that `unchanged` marks
@@ -55,6 +63,7 @@ struct complete_list {
     /// The list may be of another history than the store. Then equal versions do not prove that an object is
     /// unchanged, and the contents are compared.
     bool perhaps_new_history = false;
+    list_origin from = list_origin::server;
     /// The list has an object whose name is not known, so that no object counts as deleted.
     bool incomplete = false;
     /// The size of the objects and of this vector of them, in allocated bytes. 0 if nobody counts memory.

@@ -2,6 +2,7 @@
 
 #include <coinformer/api/decode_fault.hpp>
 #include <coinformer/cache/memory_account.hpp>
+#include <coinformer/cache/warm_start.hpp>
 #include <coinformer/core/backoff.hpp>
 #include <coinformer/core/error.hpp>
 
@@ -111,6 +112,8 @@ struct informer_options {
     /// Called on the client's strand when the informer has come to take more than `memory_budget`, and again
     /// only after it has taken less than nine tenths of that. What it throws is logged.
     std::function<void(memory_account const&)> on_over_budget = {};
+    /// Begins with a saved snapshot instead of a list, and saves one for the next process.
+    warm_start_options warm_start = {};
 };
 
 /// What an informer is doing.
@@ -143,6 +146,7 @@ struct reflector_status {
     /// The time says what has been read from the server. The store can be behind that, because of a handler
     /// with overflow::block: see informer_status::queued.
     std::optional<time_point> fresh_as_of;
+    std::size_t restored = 0; ///< objects that came from a saved snapshot: see warm_start_options
     std::size_t lists = 0;    ///< paged lists begun
     std::size_t streams = 0;  ///< streamed lists begun
     std::size_t watches = 0;  ///< watches begun, streamed lists included

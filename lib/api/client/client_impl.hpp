@@ -3,6 +3,7 @@
 #include "api/client/field_check.hpp"
 #include "api/client/request_attempts.hpp"
 #include "api/client/request_record.hpp"
+#include "api/client/server_identity.hpp"
 #include "api/client/source_context.hpp"
 #include "api/client/wire_format.hpp"
 #include "api/stream/body.hpp"
@@ -37,6 +38,8 @@ public:
     /// Returns the parts that all informers of this client share.
     detail::source_context& context() noexcept { return context_; }
     void close() noexcept { http_.close(); }
+    /// Returns which cluster this is: see server_identity.
+    [[nodiscard]] task<std::string> cluster() { return cluster_.of(*this); }
     /// Checks a projection as client_options::unknown_fields says. Every function that takes a projection
     /// from the user calls it. Threads: any.
     void check_fields(resource const& of, detail::object_type const& type) { fields_.check(of, type); }
@@ -124,6 +127,7 @@ private:
     bool const compresses_lists_;
     detail::wire_format formats_;
     detail::field_check fields_;
+    detail::server_identity cluster_;
 };
 
 } // namespace coinformer

@@ -25,6 +25,7 @@ public:
     [[nodiscard]] task<std::unique_ptr<watch_reading>> watch(watch_request what,
                                                              known_objects const* known) override;
     [[nodiscard]] task<> confirm(std::string ns, std::string version) override;
+    [[nodiscard]] task<std::string> server_identity() override { return api_->cluster(); }
 
 private:
     std::shared_ptr<client::impl> api_;

@@ -39,6 +39,9 @@ public:
     /// Asks whether the source is there, and has reached this version. Throws if it has not, or does not
     /// answer.
     [[nodiscard]] virtual task<> confirm(std::string ns, std::string version) = 0;
+    /// Returns which server this is, in a form that is the same in the next run of the program. Errors: those
+    /// of list() and watch().
+    [[nodiscard]] virtual task<std::string> server_identity() = 0;
 };
 
 } // namespace coinformer::detail

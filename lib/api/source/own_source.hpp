@@ -19,6 +19,7 @@ public:
     [[nodiscard]] task<std::unique_ptr<watch_reading>> watch(watch_request what,
                                                              known_objects const* known) override;
     [[nodiscard]] task<> confirm(std::string ns, std::string version) override;
+    [[nodiscard]] task<std::string> server_identity() override { co_return "source " + name_; }
 
 private:
     std::unique_ptr<untyped_list_watch> from_;

@@ -29,6 +29,7 @@ public:
     {
         return from_->confirm(std::move(ns), std::move(version));
     }
+    [[nodiscard]] task<std::string> server_identity() override { return from_->server_identity(); }
 
 private:
     std::unique_ptr<collection_source> from_;

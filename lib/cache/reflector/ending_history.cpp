@@ -1,5 +1,8 @@
 #include "cache/reflector/ending_history.hpp"
 
+#include "api/client/server_access.hpp"
+#include "core/handled_api_error.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -14,6 +17,21 @@ constexpr duration early = std::chrono::seconds(2);
 constexpr unsigned most_quiet_watches = 8;
 
 } // namespace
+
+ending ending_of(boost::system::system_error const& failure, std::string const& path, approach during,
+                 attempt_record& of)
+{
+    auto const* const refused = handled_api_error();
+    auto const* const verb = is_watch(during) ? "watch" : during == approach::confirm ? "get" : "list";
+    api_error const described = refused ? *refused : api_error(failure.code(), "", "");
+    ending how{.code = failure.code(), .failure = std::make_exception_ptr(described.during(verb, path))};
+    if (!refused) return how;
+    auto const http_status = refused->status().code;
+    of.answered |= http_status != 0 && server_access::counts_as_answer(http_status);
+    how.stated_by_server = http_status != 0;
+    how.retry_after = refused->retry_after();
+    return how;
+}
 
 void ending_history::classify(ending& how, attempt_record const& of, time_point now)
 {

@@ -5,6 +5,7 @@
 #include <coinformer/core/time_source.hpp>
 
 #include <optional>
+#include <string>
 
 namespace coinformer::detail {
 
@@ -19,6 +20,12 @@ struct attempt_record {
     std::optional<time_point> list_ended = {}; ///< the list part of a streamed list is complete
     duration asked_for{};                      ///< how long the server was asked to keep the watch open
 };
+
+/// Describes the failure of an attempt. Called in the catch block of the failure. The description names the
+/// request, because some failures come from code that does not know it. Notes in `of` whether the server has
+/// answered.
+ending ending_of(boost::system::system_error const& failure, std::string const& path, approach during,
+                 attempt_record& of);
 
 /// Remembers what the recovery table needs to know about earlier attempts: whether a newer version has come
 /// since the last ending, and how often in a row the same thing has happened.

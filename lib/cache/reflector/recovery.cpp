@@ -18,7 +18,8 @@ approach read_again(ending const& e) noexcept
 approach after_gone(ending const& e) noexcept
 {
     switch (e.during) {
-    case approach::watch: return read_again(e);
+    case approach::watch:
+    case approach::resume: return read_again(e);
     case approach::stream: return approach::list_newest;
     case approach::list:
     case approach::list_again: return approach::list_again; // a token expired, or the version was compacted
@@ -49,6 +50,10 @@ bool is_behind(ending const& e) noexcept
 // gets no such patience. In both cases the next list has to compare contents, because versions prove nothing.
 recovery after_behind(ending const& e, recovery r) noexcept
 {
+    if (e.during == approach::resume) { // a snapshot of a history that the server does not have
+        r.next = read_again(e);
+        return r;
+    }
     bool const lags = e.code == errc::version_too_large && e.in_a_row.behind < max_behind_in_a_row;
     r.history_in_doubt = true;
     r.next = lags ? e.during : approach::list_newest;
@@ -79,6 +84,7 @@ recovery after_stream(ending const& e, recovery r) noexcept
 std::string in_words(approach next)
 {
     switch (next) {
+    case approach::resume: return "watch from the version of the snapshot";
     case approach::stream: return "read a streamed list";
     case approach::list:
     case approach::list_again: return "list";
@@ -130,7 +136,8 @@ recovery recover_from(ending const& e) noexcept
     bool const success = e.progress && !e.brief;
     recovery r{.next = e.during, .wait = pause::backoff, .reset_backoff = success, .report_at_once = false};
 
-    if (!e.code && e.during != approach::watch) return {.next = approach::watch, .wait = pause::none};
+    bool const watches = e.during == approach::watch || e.during == approach::resume;
+    if (!e.code && !watches) return {.next = approach::watch, .wait = pause::none};
     if (!e.code) { // the server ends a watch every few minutes
         r.wait = success ? pause::none : pause::backoff;
         r.next = after_silence(e);
@@ -152,7 +159,7 @@ recovery recover_from(ending const& e) noexcept
     case condition::malformed:
     case condition::rejected:
     case condition::not_found: // a resource that is not served any more is listed when it is back
-        if (e.during == approach::watch) r.next = approach::list;
+        if (watches) r.next = approach::list;
         r.report_at_once = true;
         break;
     case condition::unauthorized:

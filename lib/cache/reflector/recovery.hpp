@@ -11,6 +11,7 @@ namespace coinformer::detail {
 
 /// What a reflector does in one attempt.
 enum class approach {
+    resume,      ///< watches from the version of a saved snapshot, whose objects wait for the server's word
     stream,      ///< reads a streamed list that is not older than the known version, and then watches
     list,        ///< reads a paged list that is not older than the known version
     list_newest, ///< reads a paged list at the newest version, because the known one cannot be used
@@ -18,6 +19,12 @@ enum class approach {
     watch,       ///< watches from the known version
     confirm,     ///< sends a request that the server can answer only if it has the known version
 };
+
+/// Returns true if the attempt is a watch, whatever it begins with.
+constexpr bool is_watch(approach a) noexcept
+{
+    return a == approach::resume || a == approach::stream || a == approach::watch;
+}
 
 /// Counts how often in a row the same thing has happened, including the present ending.
 struct streaks {

@@ -19,17 +19,17 @@ constexpr unsigned max_empty_pages = 16;
 
 reflector::reflector(source_context& context, collection_source& source, std::string ns,
                      informer_options const& options, delta_fifo& queue, store const& objects,
-                     cause_reporter::report_to report, informer_metrics* counts)
+                     cause_reporter::report_to report, informer_metrics* counts, snapshot_restorer* snapshots)
     : context_(context), source_(source), ns_(std::move(ns)), name_(source.name(ns_)), options_(options),
       queue_(queue), random_(context.fork_random()),
-      next_(options.fetch == fetch_mode::stream && source.streams_lists() ? approach::stream
-                                                                          : approach::list),
-      streams_(next_ == approach::stream), health_(context.env(), name_, options, std::move(report), counts),
-      reading_(context, objects, health_, options, name_),
+      streams_(options.fetch == fetch_mode::stream && source.streams_lists()), next_(read_all()),
+      health_(context.env(), name_, options, std::move(report), counts),
+      reading_(context, objects, health_, options, name_), snapshot_(snapshots, ns_),
       silence_(*context.env().time, options, health_,
                [this] { nursery_->start(ask_about_silence(status().watches)); }),
       history_(options.retry.cap), pauses_(*context.env().time, context.access(), options.retry, random_)
 {
+    if (snapshot_.may_exist()) next_ = approach::resume;
 }
 
 task<> reflector::run(nursery& owner) &
@@ -47,7 +47,7 @@ task<> reflector::run(nursery& owner) &
             std::rethrow_exception(how.failure);
         auto const then = recover_from(how);
         report(how, then);
-        prepare(then);
+        prepare(how, then);
         co_await pauses_.wait(then, how.retry_after, attempt_.began);
     }
 }
@@ -57,14 +57,18 @@ task<ending> reflector::attempt() &
     ending how;
     attempt_ = {.began = now()};
     try {
-        if (next_ == approach::watch || next_ == approach::stream)
+        if (next_ == approach::resume) {
+            co_await snapshot_.load();
+            if (!snapshot_.waits()) next_ = read_all();
+        }
+        if (is_watch(next_))
             co_await watch(); // returns when the server has ended it normally
         else if (next_ == approach::confirm)
             co_await confirm();
         else
             co_await list();
     } catch (boost::system::system_error const& e) {
-        how = ending_of(e);
+        how = ending_of(e, name_, next_, attempt_);
     }
     health_.flush_faults();
     // hands over what came before the failure, because a pause may follow
@@ -74,23 +78,6 @@ task<ending> reflector::attempt() &
     how.streams = streams_;
     history_.classify(how, attempt_, now());
     co_return how;
-}
-
-// Called in the catch block of the failure. Adds the request to the failure's message, because some failures
-// come from code that does not know the request.
-ending reflector::ending_of(boost::system::system_error const& failure)
-{
-    auto const* const refused = handled_api_error();
-    bool const watching = next_ == approach::watch || next_ == approach::stream;
-    auto const* const verb = watching ? "watch" : next_ == approach::confirm ? "get" : "list";
-    api_error const described = refused ? *refused : api_error(failure.code(), "", "");
-    ending how{.code = failure.code(), .failure = std::make_exception_ptr(described.during(verb, name_))};
-    if (!refused) return how;
-    auto const http_status = refused->status().code;
-    attempt_.answered |= http_status != 0 && server_access::counts_as_answer(http_status);
-    how.stated_by_server = http_status != 0;
-    how.retry_after = refused->retry_after();
-    return how;
 }
 
 void reflector::report(ending const& how, recovery const& then)
@@ -106,10 +93,11 @@ void reflector::report(ending const& how, recovery const& then)
     health_.report_failure(how, then, is_outage);
 }
 
-void reflector::prepare(recovery const& then)
+void reflector::prepare(ending const& how, recovery const& then)
 {
     bool const was_stream = next_ == approach::stream;
     next_ = then.next;
+    if (snapshot_.waits() && next_ != approach::resume) snapshot_.refuse(how.code, queue_, position_);
     if (then.history_in_doubt) position_.note_possible_replacement();
     if (then.wait != recovery::pause::none)
         health_.status.now = health_.is_served() ? phase::waiting : phase::unserved;
@@ -206,12 +194,15 @@ void reflector::end_reading()
     reading_.give_permit_back(); // other informers may read while this one waits for room
 }
 
-known_objects const* reflector::objects_of_this_history() const
-{
-    return position_.store_is_of_this_history(queue_.handed_out()) ? &reading_.objects : nullptr;
-}
-
 // ---- watching
+
+// The server knows the snapshot's version: from now on this is a watch like any other.
+void reflector::accept_snapshot()
+{
+    health_.status.restored = snapshot_.size();
+    snapshot_.accept(queue_, position_);
+    next_ = approach::watch;
+}
 
 task<> reflector::watch() &
 {
@@ -227,7 +218,7 @@ task<> reflector::watch() &
     if (alive && was_cut_short(attempt_, now())) throw api_error(errc::watch_cut_short, "");
     if (alive) co_return;
     if (silence_.failure_of_answer()) {
-        next_ = approach::confirm; // the question has failed, not the watch
+        if (next_ == approach::watch) next_ = approach::confirm; // the question has failed, not the watch
         std::rethrow_exception(silence_.failure_of_answer());
     }
     if (!silence_.ended_normally()) throw api_error(errc::silent_connection, "");
@@ -237,7 +228,7 @@ task<> reflector::follow() &
 {
     auto what = request<watch_request>();
     auto const lasts = watch_duration(options_.watch_timeout, random_);
-    what.after = next_ == approach::stream ? least_version() : position_.version();
+    what.after = next_ == approach::stream ? least_version() : known_version();
     what.lasts = lasts;
     what.initial_events = next_ == approach::stream;
     co_await silence_.pause_during(reading_.pause_during(source_.ready()));
@@ -254,6 +245,8 @@ task<> reflector::follow() &
         silence_.watch_begins(lasts);
         silence_.extend_watch();
     }
+    // A collection in which nothing happens would keep the snapshot waiting until its next bookmark.
+    if (next_ == approach::resume) nursery_->start(ask_about_silence(status().watches));
     for (bool more = true; more;) {
         {
             // the contact ends before the wait for room
@@ -282,6 +275,7 @@ bool reflector::take_events(watch_events& events)
     bool any = false;
     for (auto s = events.next(); s != step::need_more; s = events.next()) {
         health_.line_came(s);
+        if (s != step::error && next_ == approach::resume) accept_snapshot();
         if (s == step::bookmark && next_ == approach::watch) silence_.bookmark_came(any);
         attempt_.any_line = any = true;
         if (s == step::error)
@@ -379,7 +373,7 @@ task<> reflector::ask_about_silence(std::size_t watch) &
     auto const last_line = silence_.last_line();
     auto const asked = now();
     try {
-        co_await source_.confirm(ns_, position_.version());
+        co_await source_.confirm(ns_, known_version());
         has_version = true;
     } catch (boost::system::system_error const& e) {
         if (e.code() == condition::cancelled) throw;
@@ -387,13 +381,16 @@ task<> reflector::ask_about_silence(std::size_t watch) &
         bool const answered = refused && refused->status().code != 0;
         if (!answered || e.code() == errc::version_too_large) failure = std::current_exception();
     }
-    bool const goes_on = watch == status().watches && next_ == approach::watch && attempt_.opened;
+    bool const goes_on = watch == status().watches && is_watch(next_) && attempt_.opened;
     if (!goes_on || silence_.last_line() != last_line) co_return; // the silence that it asked about is over
     if (failure) co_return silence_.answer_failed(failure);
     silence_.question_was_answered();
     history_.version_was_confirmed();
     health_.version_was_confirmed();
-    if (has_version) health_.note_current_at(asked);
+    if (!has_version) co_return;
+    if (next_ == approach::resume) accept_snapshot();
+    health_.note_current_at(asked);
+    queue_.try_hand_over();
 }
 
 } // namespace coinformer::detail

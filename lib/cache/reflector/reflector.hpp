@@ -7,6 +7,7 @@
 #include "cache/reflector/collection_reading.hpp"
 #include "cache/reflector/delta_fifo.hpp"
 #include "cache/reflector/ending_history.hpp"
+#include "cache/reflector/pending_snapshot.hpp"
 #include "cache/reflector/recovery_pauses.hpp"
 #include "cache/reflector/watch_silence.hpp"
 #include "cache/store/store.hpp"
@@ -21,7 +22,8 @@ namespace coinformer::detail {
 /// Reads a collection from its source, watches it, and passes what it finds to the informer's queue, as
 /// deltas.
 ///
-/// It reads the whole collection once, by a streamed list (WatchList, KEP-3157) or a paged one. It reads it
+/// It reads the whole collection once, by a streamed list (WatchList, KEP-3157) or a paged one, unless it can
+/// go on from a saved snapshot. It reads the collection
 /// again only if the watch cannot be resumed: because the server has forgotten the known version, or because
 /// watches fail at it again and again. An informer has one reflector for each of its namespaces, or a single
 /// one for all of them.
@@ -32,22 +34,26 @@ namespace coinformer::detail {
 ///
 ///     collection_position   up to which version everything is in the queue
 ///     collection_reading    which objects the list that is under way has brought
+///     pending_snapshot      the objects of a saved snapshot, until the server knows their version
 ///     watch_silence         whether a server that sends nothing is still there
 ///     ending_history        what happened in earlier attempts
 ///     recovery_pauses       how long to wait before the next attempt
 ///     collection_health     whether the copy is up to date, and how that is reported
 ///
 /// States     One for each `approach`, and pausing. A streamed list becomes a watch on the same connection,
-///            in the middle of an attempt, when its closing bookmark arrives.
+///            in the middle of an attempt, when its closing bookmark arrives; and so does the watch from a
+///            snapshot's version, when the server has shown that it knows this version.
 /// Threads    the source's strand. run() is called once, by informer_core.
 class reflector {
 public:
     /// The references outlive this object. An empty `ns` means all namespaces. `report` is called with the
     /// cause why the store is not up to date: at once if time will not cure this cause, otherwise when it has
     /// lasted for informer_options::unreachable_after. It is called with null when the cause is over.
+    /// `counts` and `snapshots` may be null.
     reflector(source_context& context, collection_source& source, std::string ns,
               informer_options const& options, delta_fifo& queue, store const& objects,
-              cause_reporter::report_to report, informer_metrics* counts = nullptr);
+              cause_reporter::report_to report, informer_metrics* counts = nullptr,
+              snapshot_restorer* snapshots = nullptr);
 
     /// Runs until it is cancelled, and survives every failure of the server and of the network. This task is
     /// a child of `owner`, in which it starts further children: the questions about a silent watch.
@@ -59,15 +65,15 @@ public:
 
 private:
     [[nodiscard]] task<ending> attempt() &;
-    ending ending_of(boost::system::system_error const& failure);
     void report(ending const& how, recovery const& then);
-    void prepare(recovery const& then);
+    void prepare(ending const& how, recovery const& then);
 
     [[nodiscard]] task<> list() &;
     [[nodiscard]] task<> list_pages() &;
     void take_items(list_items& items);
     void end_reading();
 
+    void accept_snapshot();
     [[nodiscard]] task<> watch() &;
     [[nodiscard]] task<> follow() &;
     bool take_events(watch_events& events);
@@ -99,7 +105,16 @@ private:
     {
         return duration(random_.below(static_cast<std::uint64_t>(options_.start_spread.count())));
     }
-    known_objects const* objects_of_this_history() const;
+    // The version from which a watch goes on.
+    std::string const& known_version() const
+    {
+        return snapshot_.waits() ? snapshot_.version() : position_.version();
+    }
+    approach read_all() const { return streams_ ? approach::stream : approach::list; }
+    known_objects const* objects_of_this_history() const
+    {
+        return position_.store_is_of_this_history(queue_.handed_out()) ? &reading_.objects : nullptr;
+    }
     time_point now() const { return context_.env().time->now(); }
 
     source_context& context_;
@@ -110,11 +125,12 @@ private:
     delta_fifo& queue_;
     random_source random_;
 
-    approach next_;
     bool streams_; // lists are streamed, until the source turns out to be unable to do that
+    approach next_;
     collection_position position_;
     collection_health health_;
     collection_reading reading_;
+    pending_snapshot snapshot_;
     watch_silence silence_;
     ending_history history_;
     recovery_pauses pauses_;

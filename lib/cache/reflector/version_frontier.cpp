@@ -28,4 +28,11 @@ std::string_view version_frontier::lowest() const
     return std::min_element(versions_.begin(), versions_.end(), earlier)->second;
 }
 
+std::vector<std::string> version_frontier::versions() const
+{
+    std::vector<std::string> all;
+    for (auto const& [ns, version] : versions_) all.push_back(version);
+    return all;
+}
+
 } // namespace coinformer::detail

@@ -21,6 +21,8 @@ public:
     void advance(std::string_view ns, std::string_view version);
     /// Returns the lowest version, or an empty text if a namespace has no version yet.
     std::string_view lowest() const;
+    /// Returns the versions in the order of the namespaces' names; a version is empty if there is none yet.
+    std::vector<std::string> versions() const;
 
 private:
     std::map<std::string, std::string, std::less<>> versions_; // by namespace; "" stands for all of them

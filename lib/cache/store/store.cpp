@@ -60,6 +60,7 @@ void store::count_memory() noexcept
 
 void store::apply(std::vector<operation>& batch, std::string_view version)
 {
+    auto const before = state_->object_bytes;
     step_.plan(*state_, free_, functions_, batch, log_);
     if (batch.size() <= in_place) {
         std::lock_guard const hold(lock_);
@@ -73,6 +74,8 @@ void store::apply(std::vector<operation>& batch, std::string_view version)
         std::swap(state_, next);
     }
     index_failures_ += step_.failures();
+    // what has gone, and what has come in its place
+    changed_bytes_ += 2 * step_.left_bytes() + state_->object_bytes - before;
     step_.release();
     count_memory();
 }
@@ -83,6 +86,7 @@ void store::replace(replacement& all, std::string_view version)
 {
     auto next = state_;
     auto& state = next.write();
+    auto const before = state.object_bytes;
     auto free = free_;
     std::size_t failures = 0;
     all.old.clear();
@@ -113,6 +117,7 @@ void store::replace(replacement& all, std::string_view version)
     if (!version.empty()) state.version = version;
     free_.swap(free);
     index_failures_ += failures;
+    if (!all.is_stored) changed_bytes_ += 2 * all.left_bytes + state.object_bytes - before;
     {
         std::lock_guard const hold(lock_);
         std::swap(state_, next);

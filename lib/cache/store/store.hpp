@@ -46,6 +46,7 @@ public:
         std::vector<object_ref> old =
             {}; ///< result: the former state of each object of `put`; empty if all are new
         std::size_t left_bytes = 0; ///< result: sum of object_bytes() over `gone` and `old`
+        bool is_stored = false;     ///< the list comes from a snapshot, and does not count as a change of it
     };
     /// Applies a list and its version as one step, without copying the list, however large it is.
     void replace(replacement& all, std::string_view version);
@@ -60,6 +61,8 @@ public:
     std::string const& version() const noexcept { return state_->version; }
     snapshot_ref snapshot() const;
     std::size_t index_failures() const noexcept { return index_failures_; }
+    /// Returns how many bytes of objects have come and gone, in all: see object_bytes().
+    std::uint64_t changed_bytes() const noexcept { return changed_bytes_; }
 
 private:
     void count_memory() noexcept;
@@ -70,6 +73,7 @@ private:
     index_functions functions_; // those of the user; the namespace index is built in
     std::vector<slot_id> free_; // slots without an object
     std::size_t index_failures_ = 0;
+    std::uint64_t changed_bytes_ = 0;
     store_step step_;
     memory_counts_ptr const counts_ = std::make_shared<memory_counts>();
 };

@@ -1,4 +1,4 @@
-#include "cache/warm/snapshot_sink.hpp"
+#include "cache/warm/file_sink.hpp"
 
 #include <cerrno>
 #include <system_error>

@@ -1,4 +1,4 @@
-#include "cache/warm/snapshot_source.hpp"
+#include "cache/warm/file_source.hpp"
 
 #include <system_error>
 #include <utility>

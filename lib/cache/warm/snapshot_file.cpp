@@ -27,7 +27,8 @@ std::string encoded(snapshot_footer const& footer)
     std::string bytes;
     append_number(bytes, snapshot_format);
     append_number(bytes, footer.projection);
-    append_text(bytes, footer.version);
+    append_number(bytes, static_cast<std::uint32_t>(footer.versions.size()));
+    for (auto const& version : footer.versions) append_text(bytes, version);
     append_text(bytes, footer.origin.server);
     append_text(bytes, footer.origin.resource);
     append_text(bytes, footer.origin.scope);
@@ -45,7 +46,8 @@ std::optional<snapshot_footer> decoded_footer(std::string_view bytes)
     snapshot_footer footer;
     if (from.number<std::uint32_t>() != snapshot_format) return std::nullopt;
     footer.projection = from.number<std::uint64_t>();
-    footer.version = from.text();
+    for (auto left = from.number<std::uint32_t>(); left != 0 && from.ok(); --left)
+        footer.versions.emplace_back(from.text());
     footer.origin.server = from.text();
     footer.origin.resource = from.text();
     footer.origin.scope = from.text();

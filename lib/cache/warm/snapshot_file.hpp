@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 // The format of a snapshot file. Numbers are in the byte order of the machine, which is part of the hash of
 // the projection. docs/decisions/037 has the reasons.
@@ -62,7 +63,9 @@ struct block_group {
 /// The description at the end of a file. It is written last, so that a file without it is not complete.
 struct snapshot_footer {
     std::uint64_t projection = 0; ///< image_plan::hash
-    std::string version;          ///< the resource version
+    /// The resource version that each namespace has reached, in the order of the informer's namespaces; one
+    /// if it reads all of them.
+    std::vector<std::string> versions;
     snapshot_origin origin;
     block_group groups[grouped_kinds];
 };

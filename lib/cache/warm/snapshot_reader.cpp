@@ -5,11 +5,10 @@
 #include "api/object/key_sets.hpp"
 
 #include <algorithm>
-#include <cerrno>
 #include <cstring>
+#include <exception>
 #include <memory>
 #include <new>
-#include <system_error>
 #include <utility>
 
 namespace coinformer::detail {
@@ -197,13 +196,13 @@ restored_snapshot read_all(snapshot_source& source, object_type const& type, sna
         made.objects.push_back(std::move(object));
         return true;
     });
-    made.version = std::move(footer.version);
+    made.versions = std::move(footer.versions);
     return made;
 }
 
 restored_snapshot without_objects(snapshot_refusal reason, std::string details)
 {
-    return {.refusal = reason, .details = std::move(details), .objects = {}, .version = {}};
+    return {.refusal = reason, .details = std::move(details), .objects = {}, .versions = {}};
 }
 
 } // namespace
@@ -217,16 +216,17 @@ restored_snapshot read_snapshot(snapshot_source& from, object_type const& type, 
     }
 }
 
-restored_snapshot read_snapshot_file(std::string const& path, object_type const& type,
-                                     snapshot_origin const& origin, file_calls& calls)
+restored_snapshot read_snapshot(snapshot_storage& from, object_type const& type,
+                                snapshot_origin const& origin)
 {
     try {
-        file_source source(path, calls);
-        return read_snapshot(source, type, origin);
-    } catch (std::system_error const& e) {
-        bool const is_missing = e.code() == std::errc::no_such_file_or_directory;
-        return without_objects(is_missing ? snapshot_refusal::not_found : snapshot_refusal::unreadable,
-                               e.what());
+        auto const source = from.open();
+        if (!source) return without_objects(snapshot_refusal::not_found, {});
+        return read_snapshot(*source, type, origin);
+    } catch (std::bad_alloc const&) {
+        throw;
+    } catch (std::exception const& e) {
+        return without_objects(snapshot_refusal::unreadable, e.what());
     }
 }
 

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "cache/warm/snapshot_file.hpp"
-#include "cache/warm/snapshot_source.hpp"
 
 #include <coinformer/api/projection.hpp>
+#include <coinformer/cache/snapshot_storage.hpp>
 
 #include <optional>
 #include <string>
@@ -16,7 +16,7 @@ struct restored_snapshot {
     std::optional<snapshot_refusal> refusal; ///< if set, there are no objects
     std::string details;                     ///< for the log: which part, what was expected and what is there
     std::vector<object_ref> objects;         ///< in the order in which they were written
-    std::string version;                     ///< the resource version of the collection
+    std::vector<std::string> versions;       ///< one for each namespace: see snapshot_footer
 };
 
 /// Reads a snapshot of objects of this type, which was saved for exactly this origin.
@@ -34,8 +34,8 @@ struct restored_snapshot {
 restored_snapshot read_snapshot(snapshot_source& from, object_type const& type,
                                 snapshot_origin const& origin);
 
-/// Reads a file. Errors of the system are refusals, too. Errors: std::bad_alloc.
-restored_snapshot read_snapshot_file(std::string const& path, object_type const& type,
-                                     snapshot_origin const& origin, file_calls& calls = system_file_calls());
+/// Reads the last snapshot of a storage. What the storage throws is a refusal, too. Errors: std::bad_alloc.
+restored_snapshot read_snapshot(snapshot_storage& from, object_type const& type,
+                                snapshot_origin const& origin);
 
 } // namespace coinformer::detail

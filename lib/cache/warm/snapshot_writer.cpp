@@ -2,6 +2,7 @@
 
 #include "api/image/image_writer.hpp"
 
+#include <algorithm>
 #include <array>
 #include <stdexcept>
 #include <string>
@@ -119,15 +120,16 @@ block_group write_key_sets(image_writer const& images, block_writer& to)
 
 } // namespace
 
-written_snapshot write_snapshot(snapshot_ref const& from, object_type const& type,
-                                snapshot_origin const& origin, snapshot_sink& to)
+written_snapshot write_snapshot(snapshot_ref const& from, std::vector<std::string> versions,
+                                object_type const& type, snapshot_origin const& origin, snapshot_sink& to)
 {
     auto const& plan = image_plan_of(type);
     if (!plan.refusal.empty()) refuse_to_save(origin, plan.refusal);
-    if (from.version().empty()) refuse_to_save(origin, "it has no resource version");
+    bool const lacks_version = std::ranges::any_of(versions, &std::string::empty) || versions.empty();
+    if (lacks_version) refuse_to_save(origin, "it has no resource version");
     image_writer images(plan);
     block_writer blocks(to);
-    snapshot_footer footer{plan.hash, from.version(), origin, {}};
+    snapshot_footer footer{plan.hash, std::move(versions), origin, {}};
     footer.groups[0] = write_objects(from, origin, images, blocks);
     footer.groups[1] = write_texts(images, blocks);
     footer.groups[2] = write_key_sets(images, blocks);

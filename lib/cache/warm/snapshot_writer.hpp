@@ -1,12 +1,14 @@
 #pragma once
 
 #include "cache/warm/snapshot_file.hpp"
-#include "cache/warm/snapshot_sink.hpp"
 
 #include <coinformer/api/projection.hpp>
 #include <coinformer/cache/snapshot.hpp>
+#include <coinformer/cache/snapshot_storage.hpp>
 
 #include <cstdint>
+#include <string>
+#include <vector>
 
 namespace coinformer::detail {
 
@@ -16,7 +18,8 @@ struct written_snapshot {
     std::uint64_t bytes = 0;
 };
 
-/// Writes a snapshot, whose objects are of this type, and commits it.
+/// Writes a snapshot, whose objects are of this type, and commits it. `versions` are those that its
+/// namespaces have reached: see snapshot_footer.
 ///
 /// Memory     one block, which has 64 KB or one object if that is larger, and some 60 bytes for each distinct
 ///            interned text and key set.
@@ -24,9 +27,9 @@ struct written_snapshot {
 ///            time.
 /// Errors     std::system_error of the sink; std::invalid_argument if a snapshot cannot be saved: because its
 ///            objects are computed, or hold members that mean something only in this process (a
-///            compressed_object, a whole_object in protobuf), or because it has no version, from which a
+///            compressed_object, a whole_object in protobuf), or because it lacks a version, from which a
 ///            watch could go on. what() says which. The sink is then not committed.
-written_snapshot write_snapshot(snapshot_ref const& from, object_type const& type,
-                                snapshot_origin const& origin, snapshot_sink& to);
+written_snapshot write_snapshot(snapshot_ref const& from, std::vector<std::string> versions,
+                                object_type const& type, snapshot_origin const& origin, snapshot_sink& to);
 
 } // namespace coinformer::detail

@@ -3,6 +3,9 @@
 // system before, and with memory that the system has to give it, as at the start of a program.
 
 #include "cache/store/store.hpp"
+#include "cache/warm/file_sink.hpp"
+#include "cache/warm/file_source.hpp"
+#include "cache/warm/file_storage.hpp"
 #include "cache/warm/snapshot_reader.hpp"
 #include "cache/warm/snapshot_writer.hpp"
 #include "micro.hpp"
@@ -96,7 +99,7 @@ saved_pods const& saved_pods_of(std::size_t n)
         kept.reset();
         kept.reset(new saved_pods{n, pods_of(n), {}});
         buffer_sink sink;
-        write_snapshot(kept->pods, object_type_of<saved_pod>(), origin_of_pods, sink);
+        write_snapshot(kept->pods, {kept->pods.version()}, object_type_of<saved_pod>(), origin_of_pods, sink);
         kept->bytes = std::move(sink.bytes);
     }
     return *kept;
@@ -120,7 +123,7 @@ void save_to_memory(benchmark::State& state, std::size_t n)
     for (auto _ : state) {
         buffer_sink sink;
         sink.bytes.reserve(of.bytes.size());
-        write_snapshot(of.pods, object_type_of<saved_pod>(), origin_of_pods, sink);
+        write_snapshot(of.pods, {of.pods.version()}, object_type_of<saved_pod>(), origin_of_pods, sink);
         if (sink.bytes != of.bytes) return micro::fail(state, "another file");
     }
     set_counters(state, of);
@@ -131,7 +134,7 @@ void save_to_file(benchmark::State& state, std::size_t n)
     auto const& of = saved_pods_of(n);
     for (auto _ : state) {
         file_sink sink(file_name());
-        write_snapshot(of.pods, object_type_of<saved_pod>(), origin_of_pods, sink);
+        write_snapshot(of.pods, {of.pods.version()}, object_type_of<saved_pod>(), origin_of_pods, sink);
     }
     std::remove(file_name().c_str());
     set_counters(state, of);
@@ -178,7 +181,8 @@ void restore_from_file(benchmark::State& state, std::size_t n)
         sink.commit();
     }
     restore(state, n, true, [](saved_pods const&) {
-        return read_snapshot_file(file_name(), object_type_of<saved_pod>(), origin_of_pods);
+        snapshot_file_storage storage(file_name());
+        return read_snapshot(storage, object_type_of<saved_pod>(), origin_of_pods);
     });
     std::remove(file_name().c_str());
 }

@@ -2,6 +2,9 @@
 #include "memory_files.hpp"
 #include "saved.hpp"
 
+#include "cache/warm/file_sink.hpp"
+#include "cache/warm/file_storage.hpp"
+
 #include <coinformer/core/requirements.hpp>
 
 #include <cerrno>
@@ -29,7 +32,14 @@ std::vector<object_ref> some_items(int n)
 
 detail::restored_snapshot read_items(detail::file_calls& files)
 {
-    return read_snapshot_file(path, detail::object_type_of<item>(), test::usual_origin, files);
+    detail::snapshot_file_storage storage(path, files);
+    return read_snapshot(storage, detail::object_type_of<item>(), test::usual_origin);
+}
+
+detail::restored_snapshot read_items_of(std::string const& file)
+{
+    auto const storage = file_storage(file);
+    return read_snapshot(*storage, detail::object_type_of<item>(), test::usual_origin);
 }
 
 // Saves as many items. Returns the words of the error, or an empty text.
@@ -37,7 +47,7 @@ std::string save_items(detail::file_calls& files, int n, std::string const& to =
 {
     try {
         detail::file_sink sink(to, files);
-        write_snapshot(test::snapshot_of(some_items(n)), detail::object_type_of<item>(), test::usual_origin,
+        write_snapshot(test::snapshot_of(some_items(n)), {"1000"}, detail::object_type_of<item>(), test::usual_origin,
                        sink);
     } catch (std::system_error const& e) {
         return e.what();
@@ -183,7 +193,7 @@ TEST_CASE("the machine's file is readable by its owner alone, and none but it is
     auto& calls = detail::system_file_calls();
     for (int const n : {2, many}) {
         REQUIRE(save_items(calls, n, file) == "");
-        auto const read = read_snapshot_file(file, detail::object_type_of<item>(), test::usual_origin);
+        auto const read = read_items_of(file);
         CHECK_FALSE(read.refusal);
         CHECK(read.objects.size() == static_cast<std::size_t>(n));
     }
@@ -201,8 +211,7 @@ TEST_CASE("a directory that is not there, a directory as a file, and a link are 
                                                missing + ".tmp-" + std::to_string(calls.process_number()) +
                                                ": No such file or directory");
     auto const as_file = directory.at.string();
-    CHECK(read_snapshot_file(as_file, detail::object_type_of<item>(), test::usual_origin).refusal ==
-          snapshot_refusal::unreadable);
+    CHECK(read_items_of(as_file).refusal == snapshot_refusal::unreadable);
     // a link of the temporary's name does not lead the bytes elsewhere
     auto const file = (directory.at / "items").string();
     auto const victim = directory.at / "victim";

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "cache/store/store.hpp"
+#include "cache/warm/file_source.hpp"
 #include "cache/warm/snapshot_reader.hpp"
 #include "cache/warm/snapshot_writer.hpp"
 
@@ -10,7 +11,7 @@
 namespace test {
 
 /// Keeps the bytes of a snapshot in memory.
-class string_sink final : public coinformer::detail::snapshot_sink {
+class string_sink final : public coinformer::snapshot_sink {
 public:
     void append(std::string_view bytes) override { bytes_ += bytes; }
     void commit() override { is_committed = true; }
@@ -39,8 +40,8 @@ std::string saved(std::vector<coinformer::detail::object_ref> objects, std::stri
                   coinformer::detail::snapshot_origin const& origin = usual_origin)
 {
     string_sink sink;
-    write_snapshot(snapshot_of(std::move(objects), version), coinformer::detail::object_type_of<T>(), origin,
-                   sink);
+    write_snapshot(snapshot_of(std::move(objects), version), {version}, coinformer::detail::object_type_of<T>(),
+                   origin, sink);
     return sink.bytes();
 }
 

@@ -64,7 +64,7 @@ snapshot_refusal refusal_of(std::string_view bytes,
     auto const result = restored<labelled>(bytes, origin);
     REQUIRE(result.refusal);
     CHECK(result.objects.empty());
-    CHECK(result.version.empty());
+    CHECK(result.versions.empty());
     return *result.refusal;
 }
 
@@ -76,7 +76,7 @@ TEST_CASE("a snapshot is the same after it went through a file")
         auto const objects = some_objects(n);
         auto const read = restored<labelled>(saved<labelled>(objects, "4711"));
         CHECK_FALSE(read.refusal);
-        CHECK(read.version == "4711");
+        CHECK(read.versions == std::vector<std::string>{"4711"});
         CHECK(same_objects(read.objects, objects));
     }
 }
@@ -102,7 +102,7 @@ TEST_CASE("free slots of the store are not saved")
     store.apply(batch, "2");
     test::string_sink sink;
     auto const written =
-        write_snapshot(store.snapshot(), detail::object_type_of<labelled>(), test::usual_origin, sink);
+        write_snapshot(store.snapshot(), {"2"}, detail::object_type_of<labelled>(), test::usual_origin, sink);
     CHECK(written.objects == 2);
     CHECK(written.bytes == sink.bytes().size());
     CHECK(sink.is_committed);
@@ -230,7 +230,7 @@ TEST_CASE("what cannot be restored is not saved")
     test::string_sink sink;
     auto const save = [&](detail::object_type const& type, std::string const& version) {
         try {
-            write_snapshot(test::snapshot_of({}, version), type, test::usual_origin, sink);
+            write_snapshot(test::snapshot_of({}, version), {version}, type, test::usual_origin, sink);
         } catch (std::invalid_argument const& e) {
             return std::string(e.what());
         }
@@ -240,7 +240,7 @@ TEST_CASE("what cannot be restored is not saved")
               .starts_with("cannot save a snapshot of v1/items: they are computed by transform::derive()"));
     CHECK(save(detail::object_type_of<labelled>(), "") ==
           "cannot save a snapshot of v1/items: it has no resource version");
-    CHECK_THROWS_AS(write_snapshot(test::snapshot_of(some_objects(1)), detail::object_type_of<item>(),
+    CHECK_THROWS_AS(write_snapshot(test::snapshot_of(some_objects(1)), {"1000"}, detail::object_type_of<item>(),
                                    test::usual_origin, sink),
                     std::invalid_argument);
     CHECK_FALSE(sink.is_committed);

@@ -2,23 +2,14 @@
 
 #include "cache/warm/file_calls.hpp"
 
+#include <coinformer/cache/snapshot_storage.hpp>
+
 #include <cstdint>
 #include <cstring>
 #include <string>
 #include <string_view>
 
 namespace coinformer::detail {
-
-/// Gives the bytes of a snapshot file.
-///
-/// Errors     std::system_error with words that say what failed, on which file, and why.
-class snapshot_source {
-public:
-    virtual ~snapshot_source() = default;
-    virtual std::uint64_t size() const noexcept = 0; ///< bytes
-    /// Copies `size` bytes. Returns false if there are fewer.
-    virtual bool read(std::uint64_t at, char* to, std::size_t size) = 0;
-};
 
 /// Reads a file by its system calls, piece by piece: nothing is mapped, because a program that reads a mapped
 /// file crashes if another one makes the file shorter.

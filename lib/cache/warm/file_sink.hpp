@@ -2,23 +2,13 @@
 
 #include "cache/warm/file_calls.hpp"
 
+#include <coinformer/cache/snapshot_storage.hpp>
+
 #include <cstdint>
 #include <string>
 #include <string_view>
 
 namespace coinformer::detail {
-
-/// Takes the bytes of one snapshot file, in order.
-///
-/// Errors     Both functions throw std::system_error with words that say what failed, on which file, and why.
-///            After an error the sink is of no further use.
-class snapshot_sink {
-public:
-    virtual ~snapshot_sink() = default;
-    virtual void append(std::string_view bytes) = 0;
-    /// Says that these were all bytes: from now on they are the snapshot. Without it they are dropped.
-    virtual void commit() = 0;
-};
 
 /// Replaces a file. The bytes go to a file `NAME.tmp-<process>` beside it, with mode 0600, because objects
 /// may hold secrets. commit() has it written to the disk, gives it the name, and has the directory written,

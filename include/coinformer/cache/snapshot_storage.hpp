@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace coinformer {
+
+/// Takes the bytes of one snapshot, in order.
+///
+/// Errors     Both functions throw an exception whose words say what failed, on which file, and why. After an
+///            error the sink is of no further use.
+class snapshot_sink {
+public:
+    virtual ~snapshot_sink() = default;
+    virtual void append(std::string_view bytes) = 0;
+    /// Says that these were all bytes: from now on they are the snapshot. Without it they are dropped.
+    virtual void commit() = 0;
+};
+
+/// Gives the bytes of a snapshot.
+///
+/// Errors     read() throws an exception whose words say what failed, on which file, and why.
+class snapshot_source {
+public:
+    virtual ~snapshot_source() = default;
+    virtual std::uint64_t size() const noexcept = 0; ///< bytes
+    /// Copies `size` bytes. Returns false if there are fewer.
+    virtual bool read(std::uint64_t at, char* to, std::size_t size) = 0;
+};
+
+/// Keeps the last snapshot of one informer, until the next process reads it: see warm_start_options. Derive
+/// from it to keep snapshots elsewhere than in a file, for example in a database.
+///
+/// Errors     What a function throws is logged, and nothing else happens: the informer lists if it could not
+///            read a snapshot, and tries again later if it could not save one.
+/// Threads    The functions of a storage, of its source and of its sink are called one at a time, on a thread
+///            that the library starts for this, so that they may wait for a disk or for a network. They
+///            return soon if the informer ends, or the end of the informer waits for them.
+/// Lifetime   The informer shares it. One storage serves one informer at a time.
+class snapshot_storage {
+public:
+    virtual ~snapshot_storage() = default;
+
+    /// Names the storage in the log, as "the file /var/cache/pods".
+    virtual std::string name() const = 0;
+    /// Returns the snapshot that was committed last; null if there is none.
+    virtual std::unique_ptr<snapshot_source> open() = 0;
+    /// Begins a new snapshot. Until it is committed, open() returns the one before.
+    virtual std::unique_ptr<snapshot_sink> create() = 0;
+    /// False if the functions never wait. They are then called on the informer's strand, without a thread,
+    /// which suits tests whose storage is memory.
+    virtual bool blocks() const noexcept { return true; }
+};
+
+/// Returns a storage that keeps its snapshot in a file. The file's directory exists, and the process may
+/// write in it, because a new file is written beside the old one. Both have mode 0600.
+///
+/// Errors     none here; those of the storage's functions are std::system_error.
+std::shared_ptr<snapshot_storage> file_storage(std::string path);
+
+} // namespace coinformer

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "cache/reflector/collection_position.hpp"
+#include "cache/reflector/delta_fifo.hpp"
+#include "cache/warm/snapshot_restorer.hpp"
+
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace coinformer::detail {
+
+/// The objects of a saved snapshot, with which a reflector begins instead of a list. They wait here until the
+/// server has shown that it knows their version. Then they go into the queue, as a list does. A snapshot that
+/// the server does not know is dropped, and nobody ever sees its objects.
+///
+/// States     Not loaded; waiting for the server's word; over.
+/// Threads    the client's strand.
+class pending_snapshot {
+public:
+    /// `from` is null if the informer saves no snapshots; otherwise it outlives this object.
+    pending_snapshot(snapshot_restorer* from, std::string ns) : from_(from), ns_(std::move(ns)) {}
+
+    /// Returns true if there may be a snapshot.
+    bool may_exist() const noexcept { return from_ != nullptr; }
+    /// Reads the snapshot, unless it waits already. Afterwards, waits() says whether there is one that fits.
+    /// Errors and cancellation: as snapshot_restorer::take().
+    [[nodiscard]] task<> load() &;
+    bool waits() const noexcept { return objects_ != nullptr; }
+    // while it waits
+    std::string const& version() const noexcept { return objects_->version; }
+    std::size_t size() const noexcept { return objects_->objects.size(); }
+
+    /// The server knows the version: queues the objects as the first list.
+    void accept(delta_fifo& queue, collection_position& position)
+    {
+        hand_over(list_origin::snapshot, queue, position);
+    }
+    /// The server has answered that it cannot go on from the version. If it has forgotten what happened since
+    /// then, the objects are queued all the same: they were true once, and a list tells handlers what has
+    /// changed since. Otherwise they are dropped.
+    void refuse(error_code why, delta_fifo& queue, collection_position& position);
+
+private:
+    void hand_over(list_origin from, delta_fifo& queue, collection_position& position);
+
+    snapshot_restorer* from_;
+    std::string ns_;
+    std::unique_ptr<complete_list> objects_; // null unless they wait
+};
+
+} // namespace coinformer::detail

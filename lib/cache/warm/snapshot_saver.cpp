@@ -1,0 +1,129 @@
+#include "cache/warm/snapshot_saver.hpp"
+
+#include "cache/warm/storage_call.hpp"
+#include "core/exceptions.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+namespace coinformer::detail {
+
+namespace {
+
+// A snapshot that differs from the stored one only in its version, and one of a collection that is never
+// quiet, are saved after this many intervals.
+constexpr int longer = 10;
+
+} // namespace
+
+snapshot_saver::snapshot_saver(warm_facts const& facts, std::function<std::optional<savable_state>()> state)
+    : facts_(facts), state_(std::move(state)), changed_(facts.time(), facts.context.env().ex),
+      failures_(facts.time())
+{
+}
+
+void snapshot_saver::note_change()
+{
+    changed_at_ = facts_.time().now();
+    if (waits_for_change_) changed_.notify();
+}
+
+// Returns when the next snapshot has to be saved; time_point::max() if nothing has changed.
+time_point snapshot_saver::when_due() const
+{
+    auto const state = state_();
+    if (!state || (state->versions == saved_.versions && state->changed_bytes == saved_.changed_bytes))
+        return time_point::max();
+    auto const quiet = changed_at_ + options().quiet;
+    if (!tried_at_) return quiet;
+    auto const latest = *tried_at_ + longer * options().interval;
+    auto const changed = state->changed_bytes - saved_.changed_bytes;
+    if (changed == 0) return latest;
+    auto const earliest = *tried_at_ + options().interval;
+    return changed >= options().changed_bytes ? earliest : std::clamp(quiet, earliest, latest);
+}
+
+void snapshot_saver::begin_with(std::vector<std::string> stored)
+{
+    saved_ = {.versions = std::move(stored), .changed_bytes = 0};
+    tried_at_ = facts_.time().now();
+}
+
+task<> snapshot_saver::run() &
+{
+    for (;;) {
+        auto const now = facts_.time().now();
+        auto const due = when_due();
+        if (due <= now) {
+            co_await save();
+            continue;
+        }
+        // Changes need not wake this task while a time is set: most of them only put it off. Many of them may
+        // bring it forward, so the time is reckoned again after a while.
+        waits_for_change_ = due == time_point::max();
+        co_await changed_.wait_until(waits_for_change_ ? due : std::min(due, now + options().interval));
+        waits_for_change_ = false;
+    }
+}
+
+task<> snapshot_saver::save_last() &
+{
+    if (when_due() != time_point::max()) co_await save();
+}
+
+task<> snapshot_saver::save() &
+{
+    auto state = state_();
+    mark now{.versions = state->versions, .changed_bytes = state->changed_bytes};
+    auto const began = facts_.time().now();
+    std::exception_ptr failure;
+    written_snapshot written;
+    try {
+        written = co_await write(std::move(*state));
+    } catch (boost::system::system_error const& e) {
+        if (e.code() == condition::cancelled) throw;
+        failure = std::current_exception();
+    } catch (std::exception const&) {
+        failure = std::current_exception();
+    }
+    tried_at_ = facts_.time().now();
+    if (failure) co_return note_failure(message_of(failure));
+    saved_ = std::move(now);
+    auto const level = failures_.succeeded() ? log_level::warning : log_level::debug;
+    auto const took = std::chrono::floor<std::chrono::milliseconds>(*tried_at_ - began);
+    facts_.log().log(level, "a snapshot was saved",
+                     {{"collection", facts_.path},
+                      {"to", facts_.storage->name()},
+                      {"objects", std::to_string(written.objects)},
+                      {"bytes", std::to_string(written.bytes)},
+                      {"version", saved_.versions.front()},
+                      {"took", std::to_string(took.count()) + " ms"}});
+}
+
+task<written_snapshot> snapshot_saver::write(savable_state state) &
+{
+    auto server = co_await facts_.source.server_identity();
+    auto const origin = facts_.origin(std::move(server));
+    written_snapshot written;
+    auto work = [&](snapshot_storage& storage) {
+        auto const sink = storage.create();
+        written = write_snapshot(state.objects, state.versions, facts_.type, origin, *sink);
+    };
+    co_await call_storage(*facts_.storage, work);
+    co_return written;
+}
+
+void snapshot_saver::note_failure(std::string const& why)
+{
+    auto const failures = failures_.failed(why);
+    if (!failures) return;
+    auto const pause = std::chrono::ceil<std::chrono::seconds>(options().interval);
+    facts_.log().log(log_level::warning, "a snapshot could not be saved" + repeated_failure::times(*failures),
+                     {{"collection", facts_.path},
+                      {"to", facts_.storage->name()},
+                      {"error", why},
+                      {"next", "it is tried again after " + std::to_string(pause.count()) + " s"}});
+}
+
+} // namespace coinformer::detail

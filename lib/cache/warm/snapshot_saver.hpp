@@ -1,0 +1,68 @@
+#pragma once
+
+#include "cache/warm/snapshot_writer.hpp"
+#include "cache/warm/warm_facts.hpp"
+#include "core/repeated_failure.hpp"
+#include "core/timed_wakeup.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace coinformer::detail {
+
+/// What can be saved of an informer at one moment.
+struct savable_state {
+    snapshot_ref objects;
+    std::vector<std::string> versions; ///< see snapshot_footer
+    std::uint64_t changed_bytes;       ///< see store::changed_bytes()
+};
+
+/// Decides when an informer's snapshot is saved, and saves it: warm_start_options says when. Only a reference
+/// to the store's state is taken on the strand; the rest happens on a thread of its own.
+///
+/// States     Waiting for a change; waiting until a snapshot is due; saving.
+/// Threads    the client's strand.
+/// Lifetime   It belongs to the informer, as does what `facts` refers to.
+class snapshot_saver {
+public:
+    /// `state` returns what can be saved; nothing before the first list is complete, and while the objects
+    /// are ahead of their version.
+    snapshot_saver(warm_facts const& facts, std::function<std::optional<savable_state>()> state);
+
+    /// The store begins with a stored snapshot, which need not be saved again.
+    void begin_with(std::vector<std::string> stored);
+    /// The store has changed, or its version has moved.
+    void note_change();
+
+    /// Saves snapshots until it is cancelled. A failure is logged; the next snapshot is tried after
+    /// warm_start_options::interval. Errors: condition::cancelled.
+    [[nodiscard]] task<> run() &;
+    /// The informer has ended: saves a last snapshot, unless nothing has changed since the one before.
+    [[nodiscard]] task<> save_last() &;
+
+private:
+    /// What tells whether something has changed since a snapshot.
+    struct mark {
+        std::vector<std::string> versions;
+        std::uint64_t changed_bytes = 0;
+    };
+    warm_start_options const& options() const noexcept { return facts_.options.warm_start; }
+    time_point when_due() const;
+    [[nodiscard]] task<> save() &;
+    [[nodiscard]] task<written_snapshot> write(savable_state state) &;
+    void note_failure(std::string const& why);
+
+    warm_facts const& facts_;
+    std::function<std::optional<savable_state>()> const state_;
+    timed_wakeup changed_;
+    bool waits_for_change_ = false;
+    time_point changed_at_{};
+    std::optional<time_point> tried_at_; // the time of the last snapshot, also of one that failed
+    mark saved_;                         // the last snapshot that was saved
+    repeated_failure failures_;
+};
+
+} // namespace coinformer::detail

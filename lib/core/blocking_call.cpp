@@ -1,0 +1,107 @@
+#include "core/blocking_call.hpp"
+
+#include "core/shielded.hpp"
+
+#include <coinformer/core/wakeup.hpp>
+
+#include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/this_coro.hpp>
+
+#include <csignal>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+namespace coinformer::detail {
+
+namespace asio = boost::asio;
+
+namespace {
+
+/// The state that the thread and the coroutine share.
+struct blocking_state {
+    std::atomic<bool> stop{false};
+    std::mutex lock;
+    bool awaited = true; // guarded by `lock`: the coroutine exists, so that its executor may be used
+    std::exception_ptr failure;
+
+    // used on the coroutine's executor alone
+    bool returned = false;
+    wakeup changed;
+};
+
+/// Keeps a new thread of this scope from taking signals of the process, which belong to the program's own
+/// threads.
+class signals_blocked {
+public:
+    signals_blocked()
+    {
+        sigset_t all;
+        sigfillset(&all);
+        pthread_sigmask(SIG_SETMASK, &all, &before_);
+    }
+    signals_blocked(signals_blocked const&) = delete;
+    ~signals_blocked() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+
+private:
+    sigset_t before_;
+};
+
+/// Joins the thread. Posts nothing to the executor any more, if the coroutine is destroyed before the end.
+struct joined_thread {
+    joined_thread(std::shared_ptr<blocking_state> with, std::function<void()> body) : state(std::move(with))
+    {
+        signals_blocked const none;
+        thread = std::thread(std::move(body));
+    }
+    joined_thread(joined_thread const&) = delete;
+    ~joined_thread()
+    {
+        state->stop = true;
+        {
+            std::lock_guard const hold(state->lock);
+            state->awaited = false;
+        }
+        thread.join();
+    }
+    std::shared_ptr<blocking_state> state;
+    std::thread thread;
+};
+
+task<> until_returned(std::shared_ptr<blocking_state> state)
+{
+    while (!state->returned) co_await state->changed.wait();
+}
+
+} // namespace
+
+task<> run_blocking(std::function<void(std::atomic<bool> const& stop)> work)
+{
+    executor const ex = co_await asio::this_coro::executor;
+    auto const tracked = asio::make_work_guard(ex); // nothing else may keep the context running
+    auto const state = std::make_shared<blocking_state>();
+    auto body = [&work, ex, state] {
+        try {
+            work(state->stop);
+        } catch (...) {
+            state->failure = std::current_exception();
+        }
+        std::lock_guard const hold(state->lock);
+        if (!state->awaited) return;
+        asio::post(ex, [state] {
+            state->returned = true;
+            state->changed.notify();
+        });
+    };
+    {
+        joined_thread const running(state, std::move(body));
+        auto stop = [state] { state->stop = true; };
+        co_await shielded(until_returned(state), std::move(stop));
+    }
+    if (state->failure) std::rethrow_exception(state->failure);
+}
+
+} // namespace coinformer::detail
