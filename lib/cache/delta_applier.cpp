@@ -113,8 +113,8 @@ change_batch delta_applier::replace(complete_list all)
         bool const is_in_scope = object && (all.ns.empty() || object->key().ns == all.ns);
         if (is_in_scope && !listed[slot]) list.gone.push_back(object);
     }
-    frontier_.advance(all.ns, all.version);
     list.is_stored = all.from != list_origin::server;
+    frontier_.advance(all.ns, all.version);
     store_.replace(list, frontier_.lowest());
     list.renewed = {};
 

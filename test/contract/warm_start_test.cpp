@@ -122,6 +122,7 @@ TEST_CASE_METHOD(restarts, "nothing is shown while the server has not answered")
     start();
     stop();
     network.refuse(true);
+    server.disconnect();
     auto& next = start(1min);
     CHECK(next.seen.empty());
     CHECK(next.informer.snapshot().size() == 0);

@@ -62,7 +62,8 @@ task<> snapshot_saver::run() &
         // Changes need not wake this task while a time is set: most of them only put it off. Many of them may
         // bring it forward, so the time is reckoned again after a while.
         waits_for_change_ = due == time_point::max();
-        co_await changed_.wait_until(waits_for_change_ ? due : std::min(due, now + options().interval));
+        auto const latest = waits_for_change_ ? due : std::min(due, now + options().interval);
+        co_await changed_.wait_until(latest);
         waits_for_change_ = false;
     }
 }

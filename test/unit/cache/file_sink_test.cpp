@@ -47,8 +47,8 @@ std::string save_items(detail::file_calls& files, int n, std::string const& to =
 {
     try {
         detail::file_sink sink(to, files);
-        write_snapshot(test::snapshot_of(some_items(n)), {"1000"}, detail::object_type_of<item>(), test::usual_origin,
-                       sink);
+        write_snapshot(test::snapshot_of(some_items(n)), {"1000"}, detail::object_type_of<item>(),
+                       test::usual_origin, sink);
     } catch (std::system_error const& e) {
         return e.what();
     }

@@ -40,8 +40,8 @@ std::string saved(std::vector<coinformer::detail::object_ref> objects, std::stri
                   coinformer::detail::snapshot_origin const& origin = usual_origin)
 {
     string_sink sink;
-    write_snapshot(snapshot_of(std::move(objects), version), {version}, coinformer::detail::object_type_of<T>(),
-                   origin, sink);
+    write_snapshot(snapshot_of(std::move(objects), version), {version},
+                   coinformer::detail::object_type_of<T>(), origin, sink);
     return sink.bytes();
 }
 

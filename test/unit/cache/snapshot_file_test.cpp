@@ -240,8 +240,8 @@ TEST_CASE("what cannot be restored is not saved")
               .starts_with("cannot save a snapshot of v1/items: they are computed by transform::derive()"));
     CHECK(save(detail::object_type_of<labelled>(), "") ==
           "cannot save a snapshot of v1/items: it has no resource version");
-    CHECK_THROWS_AS(write_snapshot(test::snapshot_of(some_objects(1)), {"1000"}, detail::object_type_of<item>(),
-                                   test::usual_origin, sink),
+    CHECK_THROWS_AS(write_snapshot(test::snapshot_of(some_objects(1)), {"1000"},
+                                   detail::object_type_of<item>(), test::usual_origin, sink),
                     std::invalid_argument);
     CHECK_FALSE(sink.is_committed);
     CHECK(detail::words_of(snapshot_refusal::truncated) == "truncated");
