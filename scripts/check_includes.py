@@ -32,7 +32,7 @@ FOLDERS = {
             "image": {"json", "object"},
             "client": {"stream", "protobuf", "json", "object"},
             "source": {"client", "stream", "protobuf", "json", "object"}},
-    "cache": {"store": set(), "metrics": set(), "warm": {"store"}, "reflector": {"store", "metrics", "warm"}, "handlers": {"store", "metrics"},
+    "cache": {"store": set(), "metrics": set(), "warm": {"store", "metrics"}, "reflector": {"store", "metrics", "warm"}, "handlers": {"store", "metrics"},
               "": {"handlers", "reflector", "store", "metrics", "warm"}},
     "testing": {"formats": set(), "store": {"formats"}, "http": {"store", "formats"}, "tools": {"http", "store", "formats"}},
 }

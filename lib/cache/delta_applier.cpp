@@ -122,6 +122,7 @@ change_batch delta_applier::replace(complete_list all)
     if (all.from != list_origin::old_snapshot) unlisted_.erase(all.ns);
     change_batch changes(std::move(list), is_first ? initial_list::yes : initial_list::no);
     if (is_first && unlisted_.empty()) changes.end_first_list();
+    if (all.from != list_origin::server) changes.mark_restored();
     return changes;
 }
 

@@ -72,7 +72,7 @@ informer_core::informer_core(readable_source source, resource of, informer_optio
       store_(&index_failures_), budget_(options_.memory_budget, options_.on_over_budget, *context_->env().log,
                                         index_failures_.collection()),
       queue_(options_.queue_capacity, options_.order, delta_fifo::hand_over::at_once, store_.counts()),
-      warm_(warm_parts::make({*context_, *source_, options_, *source.type, to_string(of_), scope_of(options_),
+      warm_(warm_parts::make({*context_, *source_, options_, *source.type, of_, scope_of(options_),
                               index_failures_.collection()},
                              [this] { return savable(); })),
       handlers_(fan_out::make_shared(
@@ -85,13 +85,14 @@ informer_core::informer_core(readable_source source, resource of, informer_optio
         handlers_->count_with(informer_labels(of_, options_.name));
         counts_->show_memory([totals = store_.counts()] { return totals->account(); });
     }
+    if (warm_) handlers_->await_snapshot();
     auto const add = [&](std::string ns) {
         auto report = [this, i = reflectors_.size()](std::exception_ptr cause) {
             return on_reflector_cause(i, std::move(cause));
         };
         reflectors_.push_back(std::make_unique<reflector>(*context_, *source_, std::move(ns), options_,
                                                           queue_, store_, report, counts_.get(),
-                                                          warm_ ? &warm_->restorer : nullptr));
+                                                          warm_ ? &warm_->restorer() : nullptr));
     };
     for (auto const& ns : options_.namespaces) add(ns);
     if (reflectors_.empty()) add({});
@@ -101,7 +102,7 @@ informer_core::informer_core(readable_source source, resource of, informer_optio
 void informer_core::note_progress()
 {
     if (counts_) counts_->applied({store_.size(), queue_.size(), store_.version()});
-    if (warm_) warm_->saver.note_change();
+    if (warm_) warm_->saver().note_change();
     progressed_.notify();
     if (budget_.is_set()) budget_.check(store_.counts()->account());
 }
@@ -147,6 +148,9 @@ handler_registration informer_core::on_change(untyped_handler handler, handler_o
     if (*options.resync < duration::zero())
         throw api_error(errc::bad_request, "handler of " + to_string(of_),
                         "handler_options::resync is negative");
+    if (options.restored == restored_objects::not_told && options_.namespaces.size() > 1)
+        throw api_error(errc::bad_request, "handler of " + to_string(of_),
+                        "handler_options::restored: not_told needs an informer of one namespace, or of all");
     auto added = handlers_->submit(std::move(handler), options);
     if (added.is_first)
         asio::post(context_->env().ex, [self = shared_from_this()] { self->handlers_->admit_submitted(); });
@@ -162,14 +166,14 @@ task<> informer_core::run()
     nursery parts(strand());
     for (auto const& r : reflectors_) parts.start(keeping(self, r->run(parts)));
     parts.start(keeping(self, updater_.run()));
-    if (warm_) parts.start(keeping(self, warm_->saver.run()));
+    if (warm_) parts.start(keeping(self, warm_->saver().run()));
     try {
         co_await parts.join();
     } catch (...) {
         ending_ = std::current_exception();
     }
     co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
-    if (warm_) co_await warm_->saver.save_last();
+    if (warm_) co_await warm_->saver().save_last();
     co_await end(ending_);
     if (ending_) std::rethrow_exception(ending_);
 }

@@ -2,6 +2,7 @@
 
 #include "core/shielded.hpp"
 
+#include <coinformer/core/error.hpp>
 #include <coinformer/core/wakeup.hpp>
 
 #include <boost/asio/executor_work_guard.hpp>
@@ -101,6 +102,8 @@ task<> run_blocking(std::function<void(std::atomic<bool> const& stop)> work)
         auto stop = [state] { state->stop = true; };
         co_await shielded(until_returned(state), std::move(stop));
     }
+    auto const asked = co_await asio::this_coro::cancellation_state;
+    if (asked.cancelled() != asio::cancellation_type::none) throw api_error(errc::cancelled, "blocking call");
     if (state->failure) std::rethrow_exception(state->failure);
 }
 

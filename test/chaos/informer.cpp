@@ -1,6 +1,6 @@
-// usage: chaos_informer URL|KUBECONFIG merge|block http1|http2
-// An informer on ConfigMaps as a process of its own, with short deadlines. Each event that its handler gets
-// is a line:
+// usage: chaos_informer URL|KUBECONFIG merge|block http1|http2 [FILE]
+// An informer on ConfigMaps as a process of its own, with short deadlines. With FILE it begins with the
+// snapshot there, and saves one as often as it may. Each event that its handler gets is a line:
 //
 //   ADDED NS/NAME UID VERSION VALUE
 //   UPDATED NS/NAME UID VERSION VALUE UID-BEFORE VERSION-BEFORE
@@ -62,9 +62,10 @@ handlers<config_map> printing()
     return h;
 }
 
-informer_options impatient()
+informer_options impatient(std::string snapshots)
 {
     informer_options o;
+    o.warm_start = {.file = std::move(snapshots), .interval = 1s, .quiet = 100ms};
     o.silence = 4s; // longer than the 3 s for which a server waits for a version that it does not have yet
     o.watch_timeout = 3s;
     o.page_size = 5;
@@ -107,10 +108,11 @@ task<> obey(executor ex, shared_informer<config_map> const& informer, nursery& a
     all.request_stop();
 }
 
-task<> inform(executor ex, client& api, handler_options how)
+task<> inform(executor ex, client& api, handler_options how, std::string snapshots)
 {
     shared_informer<config_map> informer(
-        api, impatient(), resource{.version = "v1", .plural = "configmaps", .kind = "ConfigMap"});
+        api, impatient(std::move(snapshots)),
+        resource{.version = "v1", .plural = "configmaps", .kind = "ConfigMap"});
     informer.on_change(printing(), how);
     nursery all(ex);
     all.start(informer.run());
@@ -130,7 +132,7 @@ endpoint server_of(std::string const& where)
 
 int main(int argc, char** argv)
 {
-    if (argc != 4) return 2;
+    if (argc != 4 && argc != 5) return 2;
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     std::string const policy = argv[2];
     handler_options how;
@@ -139,7 +141,7 @@ int main(int argc, char** argv)
     stream_log log(std::cout);
     environment const env{.ex = io.get_executor(), .log = &log};
     client api(env, server_of(argv[1]), impatient_client(argv[3]));
-    testing::run(io, inform(env.ex, api, how));
+    testing::run(io, inform(env.ex, api, how, argc == 5 ? argv[4] : ""));
     api.close();
     io.restart();
     io.run(); // runs what close() has posted

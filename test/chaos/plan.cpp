@@ -63,6 +63,7 @@ plan drawn(std::uint64_t seed)
     p.objects = static_cast<std::size_t>(d.range(0, 10));
     p.policy = d.chance(50) ? "merge" : "block";
     p.http = coinformer::detail::has_http2() && dice(seed, "http").chance(50) ? "http2" : "http1";
+    p.is_warm = dice(seed, "warm").chance(50);
     milliseconds const length(d.range(1000, 3000));
     std::vector<act> faults;
     for (auto n = d.range(2, 5); n > 0; --n) faults.push_back(drawn_fault(d, length));
@@ -85,7 +86,7 @@ std::string to_string(act const& a)
 std::string to_string(plan const& p)
 {
     auto text = "seed " + std::to_string(p.seed) + ": " + std::to_string(p.objects) + " objects, " +
-                p.policy + ", " + p.http + '\n';
+                p.policy + ", " + p.http + (p.is_warm ? ", warm" : "") + '\n';
     for (auto const& a : p.acts) text += "  " + to_string(a) + '\n';
     return text;
 }

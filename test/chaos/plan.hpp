@@ -46,6 +46,7 @@ struct plan {
     std::size_t objects = 0; ///< the objects that exist at the start: o0, o1, …
     std::string policy;      ///< the overflow policy of the informer's handler
     std::string http;        ///< the version of HTTP that the informer speaks
+    bool is_warm = false;    ///< an informer goes on from the snapshot of the one before
     std::vector<act> acts;   ///< sorted by time
 };
 std::string to_string(plan const& p);

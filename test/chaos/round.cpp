@@ -172,6 +172,7 @@ void round::start_informer()
 {
     std::vector<std::string> command{programs_.informer, "http://127.0.0.1:" + std::to_string(proxy_.port()),
                                      plan_.policy, plan_.http};
+    if (plan_.is_warm) command.push_back(snapshots_.path("configmaps"));
     work_.start(informers_.emplace_back(ex_, std::move(command)).read());
 }
 

@@ -5,6 +5,8 @@
 #include "plan.hpp"
 #include "process.hpp"
 
+#include "unit/transport/temporary_directory.hpp"
+
 #include <coinformer/core/nursery.hpp>
 
 #include <deque>
@@ -56,6 +58,7 @@ private:
     programs programs_;
     plan plan_;
     std::deque<process> servers_, informers_;
+    temporary_directory snapshots_;
     fault_proxy proxy_;
     server_log truth_;
     std::size_t read_ = 0;        // lines of the present server that were read

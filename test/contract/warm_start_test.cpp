@@ -2,57 +2,7 @@
 // from the server that has not changed, loses nothing that happened while it was away, and never shows
 // objects that the server has not vouched for.
 
-#include "memory_storage.hpp"
-#include "world.hpp"
-
-#include <coinformer/testing/memory_network.hpp>
-
-namespace {
-
-/// A process with one informer. It ends as a process does that was told to.
-struct process : recorded_informer {
-    process(world& in, informer_options const& options) : recorded_informer(in.io, in.api, options) {}
-};
-
-/// A server with a=1 and b=1, and a storage that outlives the processes.
-struct restarts : world {
-    restarts()
-    {
-        options.warm_start.storage = storage;
-        put("a", "1");
-        put("b", "1");
-    }
-    /// Starts a process, and lets it run for a while.
-    process& start(duration runs = 1s)
-    {
-        now = std::make_unique<process>(*this, options);
-        server.forget_actions();
-        asked_for_lists = lists();
-        time.run_for(runs);
-        return *now;
-    }
-    void stop()
-    {
-        now->running.cancel();
-        now.reset();
-    }
-    void kill() // the last snapshot is not saved
-    {
-        storage->failure = "killed";
-        stop();
-        storage->failure.clear();
-    }
-    std::size_t lists() const { return server.requests("list", config_maps); }
-    std::size_t lists_of_this_process() const { return lists() - asked_for_lists; }
-    bool has_logged(std::string const& text) const { return log_text.str().find(text) != std::string::npos; }
-
-    std::shared_ptr<memory_storage> storage = std::make_shared<memory_storage>();
-    informer_options options = listing();
-    std::unique_ptr<process> now;
-    std::size_t asked_for_lists = 0;
-};
-
-} // namespace
+#include "warm_start_world.hpp"
 
 TEST_CASE_METHOD(restarts, "a process goes on from the last one's objects, and the server sends none of them")
 {
@@ -245,93 +195,6 @@ TEST_CASE_METHOD(restarts, "each of several namespaces goes on from its own vers
     CHECK(next.informer.has_synced());
 }
 
-TEST_CASE_METHOD(restarts, "a snapshot is saved when it has been quiet, and not again before the interval")
-{
-    options.warm_start.interval = 1min;
-    options.warm_start.quiet = 5s;
-    start(4s);
-    CHECK(storage->saved == 0);
-    time.run_for(2s);
-    CHECK(storage->saved == 1);
-    set("a", "2");
-    time.run_for(50s);
-    CHECK(storage->saved == 1);
-    time.run_for(20s);
-    CHECK(storage->saved == 2);
-    server.create({.group = "", .version = "v1", .plural = "services", .kind = "Service"},
-                  R"({"metadata":{"name":"x","namespace":"shop"}})");
-    time.run_for(5min); // from here on, bookmarks alone move the version
-    CHECK(storage->saved == 2);
-    time.run_for(6min);
-    CHECK(storage->saved == 3);
-}
-
-TEST_CASE_METHOD(restarts, "a collection that is never quiet is saved all the same")
-{
-    options.warm_start.interval = 10s;
-    options.warm_start.quiet = 5s;
-    start(6s);
-    REQUIRE(storage->saved == 1);
-    auto const change_for = [&](int seconds) {
-        for (int i = 0; i < seconds; ++i) {
-            set("a", std::to_string(i) + std::string(100, 'x'));
-            time.run_for(1s);
-        }
-    };
-    SECTION("after ten intervals")
-    {
-        change_for(90);
-        CHECK(storage->saved == 1);
-        change_for(20);
-        CHECK(storage->saved == 2);
-    }
-    SECTION("after many bytes have changed")
-    {
-        kill();
-        options.warm_start.changed_bytes = 1000;
-        start();
-        auto const before = storage->saved;
-        change_for(15);
-        CHECK(storage->saved == before + 1);
-    }
-}
-
-TEST_CASE_METHOD(restarts, "a killed process leaves its last snapshot, from which the next one goes on")
-{
-    start(10s);
-    REQUIRE(storage->saved == 1);
-    set("a", "2");
-    time.run_for(1s);
-    kill();
-    auto& next = start();
-    CHECK(next.seen == lines{"+i shop/a=1", "+i shop/b=1", "~ shop/a=1>2"});
-}
-
-TEST_CASE_METHOD(restarts, "nothing is saved if nothing has changed")
-{
-    start();
-    stop();
-    start(1s);
-    stop();
-    CHECK(storage->saved == 1);
-}
-
-TEST_CASE_METHOD(restarts, "a snapshot that cannot be saved is logged once, and tried again")
-{
-    options.warm_start.interval = 10s;
-    storage->failure = "the disk is full";
-    start(1min);
-    auto const text = log_text.str();
-    auto const first = text.find("a snapshot could not be saved");
-    CHECK(first != text.npos);
-    CHECK(text.find("a snapshot could not be saved", first + 1) == text.npos);
-    CHECK(has_logged("the disk is full"));
-    storage->failure.clear();
-    time.run_for(1min);
-    CHECK(storage->saved == 1);
-    CHECK(has_logged("a snapshot was saved"));
-}
-
 TEST_CASE_METHOD(restarts, "a damaged snapshot is refused, and replaced")
 {
     start();
@@ -365,4 +228,81 @@ TEST_CASE_METHOD(restarts, "a stream of lists is what follows a refused snapshot
     CHECK(next.informer.has_synced());
     CHECK(lists_of_this_process() == 0);
     CHECK(listed(next.informer) == lines{"a=1", "b=1", "c=1"});
+}
+
+namespace {
+
+/// Restarts of a process with a second handler, which is told only of what has changed.
+struct with_memory : restarts {
+    process& start_with_memory(duration runs = 1s)
+    {
+        now = std::make_unique<process>(*this, options);
+        news.clear();
+        now->informer.on_change(recording(news), {.restored = restored_objects::not_told});
+        time.run_for(runs);
+        return *now;
+    }
+    lines news;
+};
+
+} // namespace
+
+TEST_CASE_METHOD(with_memory, "a handler may be told only of what has changed since the snapshot")
+{
+    start_with_memory();
+    CHECK(news == lines{"+i shop/a=1", "+i shop/b=1"}); // there was no snapshot
+    stop();
+    set("a", "2");
+    remove("b");
+    put("c", "1");
+
+    SECTION("by the watch")
+    {
+        auto& next = start_with_memory();
+        CHECK(news == lines{"~ shop/a=1>2", "- shop/b", "+ shop/c=1"});
+        CHECK(next.seen == lines{"+i shop/a=1", "+i shop/b=1", "~ shop/a=1>2", "- shop/b", "+ shop/c=1"});
+        CHECK(next.informer.has_synced());
+        lines late; // a handler that comes later is shown everything
+        next.informer.on_change(recording(late), {.restored = restored_objects::not_told});
+        time.run_for(1s);
+        CHECK(late == lines{"+i shop/a=2", "+i shop/c=1"});
+    }
+    SECTION("by a list, if the server has forgotten the version")
+    {
+        server.compact();
+        put("d", "1");
+        start_with_memory();
+        CHECK(news == lines{"-? shop/b", "~ shop/a=1>2", "+i shop/c=1", "+i shop/d=1"});
+    }
+    SECTION("everything, if the snapshot is refused")
+    {
+        storage->bytes->at(30) ^= 1;
+        start_with_memory();
+        CHECK(news == lines{"+i shop/a=2", "+i shop/c=1"});
+    }
+}
+
+TEST_CASE_METHOD(with_memory,
+                 "a handler that waits for a snapshot can be removed, and ends with the informer")
+{
+    start();
+    stop();
+    network.refuse(true);
+    server.disconnect();
+    auto& next = start_with_memory();
+    auto registration = next.informer.on_change(recording(news), {.restored = restored_objects::not_told});
+    time.run_for(1s);
+    background removal(io, registration.remove());
+    time.run_for(1s);
+    CHECK(removal.ended);
+    stop();
+    CHECK(news.empty());
+}
+
+TEST_CASE_METHOD(with_memory, "an informer of several namespaces tells every handler of all objects")
+{
+    options.namespaces = {"shop", "lab"};
+    shared_informer<config_map> informer(api, options);
+    CHECK_THROWS_WITH(informer.on_change(recording(news), {.restored = restored_objects::not_told}),
+                      Catch::Matchers::Contains("one namespace"));
 }

@@ -32,6 +32,17 @@ enum class replaced_objects : std::uint8_t {
     as_update,         ///< one update from the old object to the new one, as client-go does
 };
 
+/// Says if a handler is told of the objects that an informer begins with, if these come from a saved snapshot
+/// (warm_start_options).
+enum class restored_objects : std::uint8_t {
+    as_added, ///< each as an addition of the first list: the handler need not remember anything
+    /// The handler is told only of what has changed since the snapshot was saved. This suits one that has
+    /// kept what it made of the objects, in a database or in a file of its own. If there is no snapshot that
+    /// fits, it gets every object. A snapshot has what the informer had read when it ended, also changes that
+    /// a slow handler had not handled yet.
+    not_told,
+};
+
 /// How an informer calls one handler, and what it does if the handler is slow.
 struct handler_options {
     overflow policy = overflow::merge;
@@ -45,6 +56,9 @@ struct handler_options {
     /// default. An interval that is shorter than 1 s counts as 1 s.
     std::optional<duration> resync = {};
     replaced_objects replaced = replaced_objects::as_delete_and_add;
+    /// A handler that is added after the snapshot was handed out gets all objects in any case. `not_told` is
+    /// an error in an informer of several namespaces (errc::bad_request).
+    restored_objects restored = restored_objects::as_added;
     /// The executor on which the handler's calls run, such as a strand of your service, the thread of a user
     /// interface, or a thread pool. Empty means the client's executor. The promises that `handlers` makes
     /// about the calls hold on every executor.

@@ -28,7 +28,8 @@ struct warm_start_options {
     /// No two snapshots are saved within this time, except for the last one, at the informer's end. If no
     /// object has changed, and only the collection's version has moved, ten times as long. At least 1 s.
     duration interval = std::chrono::minutes(1);
-    /// A snapshot is saved once nothing has changed for this long.
+    /// A snapshot is saved once nothing has changed for this long. A collection that is never quiet is saved
+    /// after ten times `interval`, and for the first time after one.
     duration quiet = std::chrono::seconds(5);
     /// A snapshot is saved, even if there is never a quiet moment, when objects of this size have come and
     /// gone. In bytes of memory.

@@ -22,6 +22,9 @@ public:
     /// Marks this batch: when handlers have got it, they have got the first list of each namespace.
     void end_first_list() noexcept { ends_first_list_ = true; }
     bool ends_first_list() const noexcept { return ends_first_list_; }
+    /// Marks this batch: its objects come from a saved snapshot.
+    void mark_restored() noexcept { is_restored_ = true; }
+    bool is_restored() const noexcept { return is_restored_; }
 
     bool empty() const noexcept { return at_ == changes_.size() + list_.gone.size() + list_.put.size(); }
     /// Takes about `n` changes. A deletion and the addition that replaces the object stay together.
@@ -47,6 +50,7 @@ private:
     store::replacement list_; // used if changes_ is empty
     initial_list initial_ = initial_list::no;
     bool ends_first_list_ = false;
+    bool is_restored_ = false;
     std::size_t at_ = 0; // the index of the next change, or of the next object of the list
     // Set by the first call of pending(): describes the changes that had not been taken then.
     std::shared_ptr<batch_effect const> effect_;

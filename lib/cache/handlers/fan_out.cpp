@@ -87,10 +87,11 @@ void fan_out::release_handlers() noexcept
         auto const take = [&](handler& h) {
             all.push_back({handler_ptr(&h, false), queues_.leave(held, h)});
         };
-        for (auto const& h : std::exchange(roster_.submitted, {})) {
-            if (auto* const queue = h->queue(held)) queue->take_out(held, *h);
-            take(*h);
-        }
+        for (auto* const waiting : {&roster_.submitted, &roster_.held_back})
+            for (auto const& h : std::exchange(*waiting, {})) {
+                if (auto* const queue = h->queue(held)) queue->take_out(held, *h);
+                take(*h);
+            }
         for (auto* const s : queues_.take_all(held)) take(static_cast<handler&>(*s));
         while (auto* const s = group_->take_returned(held)) take(static_cast<handler&>(*s));
         for (auto* const h : std::exchange(roster_.followers, {}))
@@ -147,13 +148,24 @@ void fan_out::admit_submitted()
         auto const held = group_->hold();
         all.swap(roster_.submitted);
     }
-    for (auto const& h : all) admit(h);
+    for (auto const& h : all)
+        if (roster_.awaits_snapshot && h->skips_restored())
+            roster_.held_back.push_back(h);
+        else
+            admit(h, replay::yes);
 }
 
-void fan_out::admit(handler_ptr const& h)
+// The first batch is in the log, if that was a snapshot; or it comes next, if it is not.
+void fan_out::admit_held_back(replay how)
+{
+    roster_.awaits_snapshot = false;
+    for (auto const& h : std::exchange(roster_.held_back, {})) admit(h, how);
+}
+
+void fan_out::admit(handler_ptr const& h, replay how)
 {
     std::optional<present_objects> objects;
-    if (!stopped_) objects.emplace(objects_of_log());
+    if (!stopped_ && how == replay::yes) objects.emplace(objects_of_log());
     {
         auto const held = group_->hold();
         if (auto* const queue = h->queue(held)) queue->take_out(held, *h);
@@ -162,30 +174,30 @@ void fan_out::admit(handler_ptr const& h)
         else if (h->has_lost_context(held))
             stop(held, *h, without_context(*group_));
         else
-            begin(held, *h, *objects);
+            begin(held, *h, objects && objects->size() != 0 ? &*objects : nullptr);
     }
     settle();
     changed_.notify();
 }
 
-// Gives a handler that was admitted its first work: a replay of the present objects, if there are any.
-void fan_out::begin(held_lock const& held, handler& h, present_objects const& objects)
+// Gives a handler that was admitted its first work: a replay of these objects, unless it is null.
+void fan_out::begin(held_lock const& held, handler& h, present_objects const* objects)
 {
     auto const now = group_->env.time->now();
     auto const resync_period = h.admit(held);
     ++roster_.active;
     if (!h.event_request()) sync_.join();
     overflow_.admit(group_->log.end(), h.capacity());
-    if (h.event_request() || objects.size() != 0) {
+    if (h.event_request() || objects) {
         auto& own = h.fall_behind(held);
-        own.changes.begin(objects, now);
-        if (objects.size() != 0) {
+        if (objects) {
+            own.changes.begin(*objects, now);
             own.reached = 0;
             own.version.clear();
         }
     }
     if (h.event_request()) roster_.followers.push_back(&h);
-    if (objects.size() != 0) slow_.begin();
+    if (objects) slow_.begin();
     resyncs_.add(h, resync_period);
     proceed(held, h);
 }
@@ -204,6 +216,7 @@ task<> fan_out::remove(handler_ptr h, removal how)
 void fan_out::begin_removal(handler_ptr const& h, removal how)
 {
     admit_submitted(); // another thread may have submitted the handler, and not posted the admission yet
+    if (std::erase(roster_.held_back, h) != 0) admit(h, replay::yes);
     api_error const why(errc::stopped, group_->handler_name(), "it was removed");
     {
         auto const held = group_->hold();
@@ -267,6 +280,7 @@ task<> fan_out::stop(std::exception_ptr ending) &
 {
     sync_.freeze(); // a sync that has happened stays true, and none happens from now on
     stopped_ = ended_by(ending, *group_);
+    admit_held_back(replay::no);
     admit_submitted();
     {
         auto const held = group_->hold();
@@ -455,9 +469,10 @@ bool fan_out::is_held_up()
 
 task<> fan_out::distribute(change_batch changes) &
 {
-    bool const ends_first_list = changes.ends_first_list();
+    bool const ends_first_list = changes.ends_first_list(), is_restored = changes.is_restored();
     batch_.rest = std::move(changes);
     batch_.begin = group_->log.end();
+    if (!is_restored && !batch_.rest.empty()) admit_held_back(replay::yes);
     auto const version = present_().version();
     auto left_behind = batch_.rest.left_behind_bytes(portion_size);
     while (!batch_.rest.empty()) {
@@ -478,6 +493,7 @@ task<> fan_out::distribute(change_batch changes) &
         auto const held = group_->hold();
         group_->log.advance(version);
     }
+    if (is_restored) admit_held_back(replay::no);
     changed_.notify(); // waiters may wait for this version
     if (ends_first_list) end_first_list();
 }

@@ -27,6 +27,8 @@ namespace coinformer::detail {
 struct handler_roster {
     std::vector<handler_ptr>
         submitted; ///< handlers that were submitted and not admitted yet; used with the lock
+    std::vector<handler_ptr> held_back; ///< handlers that are not told of a snapshot, until it is in the log
+    bool awaits_snapshot = false;       ///< the first batch may be a snapshot
     std::vector<handler*>
         followers; ///< handlers that merge, or have no callables: updated when the log grows
     std::vector<handler_ptr> blocking; ///< handlers with overflow::block for whose queues the informer waits
@@ -82,6 +84,9 @@ public:
     [[nodiscard]] submission submit(untyped_handler from, handler_options const& options);
     /// Admits the submitted handlers: each is shown the present objects as additions, and then the changes.
     void admit_submitted();
+    /// The informer may begin with a saved snapshot. Handlers with restored_objects::not_told are admitted
+    /// behind it. Called before there is a handler.
+    void await_snapshot() noexcept { roster_.awaits_snapshot = true; }
     /// Removes the handler, and waits until it is not being called any more.
     [[nodiscard]] task<> remove(handler_ptr h, removal how);
     /// Begins to remove the handler.
@@ -138,8 +143,10 @@ private:
     void release_handlers() noexcept;
     void settle();
 
-    void admit(handler_ptr const& h);
-    void begin(held_lock const& held, handler& h, present_objects const& objects);
+    enum class replay : bool { no, yes };
+    void admit(handler_ptr const& h, replay how);
+    void admit_held_back(replay how);
+    void begin(held_lock const& held, handler& h, present_objects const* objects);
     void deactivate(held_lock const& held, handler& h);
     void stop(held_lock const& held, handler& h, api_error const& why);
     void drain(held_lock const& held, handler& h, api_error const& why);

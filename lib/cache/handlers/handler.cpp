@@ -48,6 +48,7 @@ handler::handler(untyped_handler from, handler_options const& options,
 {
     callables_ = handler_callables(std::move(from));
     returns_tasks_ = callables_.return_tasks();
+    skips_restored_ = options.restored == restored_objects::not_told;
 }
 
 void handler::destroy_callables() noexcept

@@ -82,6 +82,7 @@ public:
 
     handler_group& group() const noexcept { return of_->group; }
     bool returns_tasks() const noexcept { return returns_tasks_; }
+    bool skips_restored() const noexcept { return skips_restored_; } ///< see restored_objects::not_told
     /// Set for a handler of events(), which has no callables: next_batch() asks for its changes. Null for all
     /// others.
     batch_request* event_request() const noexcept { return event_request_.get(); }
@@ -174,7 +175,7 @@ private:
     std::uint32_t capacity_;
     overflow policy_;
     replaced_objects replaced_;
-    bool returns_tasks_ = false;
+    bool returns_tasks_ : 1 = false, skips_restored_ : 1 = false; // do not change, and share a byte
     bool is_synced_ = false;
     std::uint32_t failures_ = 0; // calls that threw
     std::uint64_t handled_ = 0;  // number of handled changes, without those of the runner's present work

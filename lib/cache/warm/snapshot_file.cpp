@@ -78,4 +78,22 @@ std::string_view words_of(snapshot_refusal reason) noexcept
     return "of no use";
 }
 
+std::string_view label_of(snapshot_refusal reason) noexcept
+{
+    switch (reason) {
+    case snapshot_refusal::not_found: return "not_found";
+    case snapshot_refusal::unreadable: return "unreadable";
+    case snapshot_refusal::damaged: return "damaged";
+    case snapshot_refusal::truncated: return "truncated";
+    case snapshot_refusal::newer_format: return "newer_format";
+    case snapshot_refusal::other_server: return "other_server";
+    case snapshot_refusal::other_resource: return "other_resource";
+    case snapshot_refusal::other_scope: return "other_scope";
+    case snapshot_refusal::other_projection: return "other_projection";
+    case snapshot_refusal::not_restorable: return "not_restorable";
+    case snapshot_refusal::no_room: return "no_room";
+    }
+    return "";
+}
+
 } // namespace coinformer::detail

@@ -90,6 +90,8 @@ enum class snapshot_refusal : std::uint8_t {
 
 /// Returns the reason in words, as the end of a sentence: "the file is …".
 std::string_view words_of(snapshot_refusal reason) noexcept;
+/// Returns the reason as a label of a metric: "other_server".
+std::string_view label_of(snapshot_refusal reason) noexcept;
 
 /// Reads numbers and texts off the front of some bytes. After a read behind the end, ok() is false, and each
 /// read returns zeros.

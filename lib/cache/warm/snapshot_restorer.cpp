@@ -59,6 +59,7 @@ task<> snapshot_restorer::read() &
     if (!distribute(std::move(found))) co_return;
     auto const version = versions.front();
     saver_.begin_with(std::move(versions));
+    facts_.counts.was_read("restored");
     facts_.log().log(log_level::info, "a snapshot was read",
                      {{"collection", facts_.path},
                       {"from", facts_.storage->name()},
@@ -95,6 +96,7 @@ bool snapshot_restorer::distribute(restored_snapshot from)
 
 void snapshot_restorer::refuse(snapshot_refusal why, std::string const& details)
 {
+    facts_.counts.was_read(label_of(why));
     bool const is_first_start = why == snapshot_refusal::not_found;
     auto const level = is_first_start ? log_level::info : log_level::warning;
     auto const what = is_first_start ? std::string("there is no snapshot yet")
@@ -108,6 +110,7 @@ void snapshot_restorer::refuse(snapshot_refusal why, std::string const& details)
 
 void snapshot_restorer::note_refused(std::string const& ns, std::string const& why) const
 {
+    facts_.counts.was_read("unknown_version");
     facts_.log().log(log_level::warning, "a snapshot was refused by the server",
                      {{"collection", facts_.source.name(ns)},
                       {"from", facts_.storage->name()},

@@ -36,11 +36,12 @@ time_point snapshot_saver::when_due() const
     if (!state || (state->versions == saved_.versions && state->changed_bytes == saved_.changed_bytes))
         return time_point::max();
     auto const quiet = changed_at_ + options().quiet;
-    if (!tried_at_) return quiet;
-    auto const latest = *tried_at_ + longer * options().interval;
+    bool const is_first = !tried_at_;
+    auto const since = tried_at_.value_or(began_);
+    auto const latest = since + (is_first ? 1 : longer) * options().interval;
     auto const changed = state->changed_bytes - saved_.changed_bytes;
     if (changed == 0) return latest;
-    auto const earliest = *tried_at_ + options().interval;
+    auto const earliest = is_first ? since : since + options().interval;
     return changed >= options().changed_bytes ? earliest : std::clamp(quiet, earliest, latest);
 }
 
@@ -52,6 +53,7 @@ void snapshot_saver::begin_with(std::vector<std::string> stored)
 
 task<> snapshot_saver::run() &
 {
+    began_ = facts_.time().now();
     for (;;) {
         auto const now = facts_.time().now();
         auto const due = when_due();
@@ -91,6 +93,7 @@ task<> snapshot_saver::save() &
     tried_at_ = facts_.time().now();
     if (failure) co_return note_failure(message_of(failure));
     saved_ = std::move(now);
+    facts_.counts.was_saved(written.bytes);
     auto const level = failures_.succeeded() ? log_level::warning : log_level::debug;
     auto const took = std::chrono::floor<std::chrono::milliseconds>(*tried_at_ - began);
     facts_.log().log(level, "a snapshot was saved",
@@ -117,6 +120,7 @@ task<written_snapshot> snapshot_saver::write(savable_state state) &
 
 void snapshot_saver::note_failure(std::string const& why)
 {
+    facts_.counts.could_not_be_saved();
     auto const failures = failures_.failed(why);
     if (!failures) return;
     auto const pause = std::chrono::ceil<std::chrono::seconds>(options().interval);

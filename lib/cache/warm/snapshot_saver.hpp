@@ -59,7 +59,7 @@ private:
     std::function<std::optional<savable_state>()> const state_;
     timed_wakeup changed_;
     bool waits_for_change_ = false;
-    time_point changed_at_{};
+    time_point began_{}, changed_at_{};
     std::optional<time_point> tried_at_; // the time of the last snapshot, also of one that failed
     mark saved_;                         // the last snapshot that was saved
     repeated_failure failures_;

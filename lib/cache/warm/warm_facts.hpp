@@ -2,6 +2,7 @@
 
 #include "api/client/source_context.hpp"
 #include "api/source/collection_source.hpp"
+#include "cache/metrics/warm_metrics.hpp"
 #include "cache/warm/snapshot_file.hpp"
 
 #include <coinformer/api/projection.hpp>
@@ -19,10 +20,11 @@ struct warm_facts {
     collection_source& source;
     informer_options const& options;
     object_type const& type;
-    std::string resource;                           ///< for example "apps/v1/deployments"
-    std::string scope;                              ///< namespaces, selectors, and the text of the transform
-    std::string path;                               ///< names the collection in the log
-    std::shared_ptr<snapshot_storage> storage = {}; ///< set by warm_parts
+    std::string resource; ///< for example "apps/v1/deployments"
+    std::string scope;    ///< namespaces, selectors, and the text of the transform
+    std::string path;     ///< names the collection in the log
+    warm_metrics& counts;
+    std::shared_ptr<snapshot_storage> storage;
 
     time_source& time() const { return *context.env().time; }
     log_sink& log() const { return *context.env().log; }

@@ -47,6 +47,7 @@ private:
         o.fetch = wanted_.list == "watchlist" ? coinformer::fetch_mode::stream : coinformer::fetch_mode::list;
         o.page_size = wanted_.list == "full" ? 0 : wanted_.page_size;
         o.resync = seconds(wanted_.resync);
+        o.warm_start.file = wanted_.warm;
         return o;
     }
 
@@ -98,6 +99,11 @@ private:
         line["wall_s"] = elapsed(began_);
         line["cpu_s"] = cpu_seconds();
         line["objects"] = objects();
+        if (!wanted_.warm.empty()) {
+            auto const now = co_await informers_.front().status();
+            line["restored"] = now.reflector.restored;
+            line["lists"] = now.reflector.lists + now.reflector.streams;
+        }
         emit("synced", std::move(line));
     }
 

@@ -18,6 +18,7 @@ struct settings {
     bool metrics = false;    ///< count in a metrics_registry; only this client can
     bool tasks = false;      ///< handlers return a task; only this client can
     bool reads = false;      ///< measure reads of single fields out of whole objects; only this client can
+    std::string warm = {};   ///< file of a warm start; only this client can
     double resync = 0;       ///< in seconds; 0: none
     double idle = 0;         ///< in seconds
     bool relist = false;

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "cache/metrics/informer_labels.hpp"
+
+#include <coinformer/core/environment.hpp>
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+
+namespace coinformer::detail {
+
+/// Counts what becomes of an informer's snapshots. It does nothing if nobody listens.
+///
+/// Threads    the client's strand.
+class warm_metrics {
+public:
+    warm_metrics(metrics to, informer_labels labels) : to_(std::move(to)), labels_(std::move(labels)) {}
+
+    /// A snapshot was read at the start: "restored", or why it was not used.
+    void was_read(std::string_view result);
+    void was_saved(std::uint64_t bytes);
+    void could_not_be_saved();
+
+private:
+    void count(metric_family const& family, std::string_view result);
+
+    metrics to_;
+    informer_labels labels_;
+    std::map<std::string, counter> results_; // by family and result
+    gauge bytes_;                            // shown once there is a snapshot
+    bool has_gauge_ = false;
+};
+
+} // namespace coinformer::detail

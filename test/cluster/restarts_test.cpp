@@ -1,0 +1,128 @@
+// Restarts of an informer by SIGKILL, while a real kube-apiserver takes fifty writes a second. Each process
+// goes on from the snapshot of the one before: it reads no list, loses nothing, and is told nothing twice.
+
+#include "observed.hpp"
+
+#include "chaos/event_log.hpp"
+#include "chaos/process.hpp"
+#include "unit/transport/temporary_directory.hpp"
+
+#include <csignal>
+#include <deque>
+#include <random>
+
+namespace {
+
+/// What the handler of one process was told, and what of it cannot be true.
+struct told {
+    chaos::objects shown;
+    lines wrong;
+    std::set<std::string> ended; // UIDs
+
+    explicit told(chaos::process const& by)
+    {
+        for (auto const& line : by.lines())
+            if (auto const e = chaos::parsed(line); e && e->verb != "OBJECT") take(*e, line);
+    }
+
+private:
+    void take(chaos::event const& e, std::string const& line)
+    {
+        auto const had = shown.find(e.key);
+        bool const is_here = had != shown.end();
+        bool fits = false;
+        if (e.verb == "ADDED") fits = !is_here && !ended.contains(e.is.uid);
+        if (e.verb == "UPDATED")
+            fits = is_here && had->second.uid == e.was_uid && had->second.version == e.was_version &&
+                   e.is.version > e.was_version;
+        if (e.verb == "DELETED") fits = is_here && had->second.uid == e.is.uid;
+        if (!fits) wrong.push_back(line);
+        if (e.verb == "DELETED") {
+            ended.insert(e.is.uid);
+            shown.erase(e.key);
+        } else {
+            shown[e.key] = e.is;
+        }
+    }
+};
+
+std::size_t count(chaos::process const& p, std::string_view text)
+{
+    return static_cast<std::size_t>(std::ranges::count_if(
+        p.lines(), [&](std::string const& line) { return line.find(text) != line.npos; }));
+}
+
+// Makes, changes and deletes objects, fifty times a second, until it is cancelled.
+task<> write_for_ever(client& api, std::string ns)
+{
+    std::mt19937 random(1);
+    for (int n = 0;; ++n) {
+        auto const name = "o-" + std::to_string(random() % 40);
+        auto const kind = random() % 4;
+        auto const value = std::to_string(n);
+        bool cancelled = false;
+        try {
+            if (kind == 0)
+                co_await api.create(config_maps, ns, json(name, value));
+            else if (kind == 1)
+                co_await api.remove(config_maps, ns, name);
+            else
+                co_await api.patch(config_maps, ns, name,
+                                   merge_patch(R"({"data":{"v":")" + value + R"("}})"));
+        } catch (api_error const& e) { // the object is there already, or is not there
+            cancelled = e.code() == condition::cancelled;
+        }
+        if (cancelled) co_return;
+        co_await system_time().sleep_for(20ms);
+    }
+}
+
+} // namespace
+
+TEST_CASE_METHOD(cluster, "twenty processes that are killed go on from each other's snapshots")
+{
+    client admin(env, at("kubeconfig"));
+    auto const ns = fresh_namespace(admin, "restarts");
+    temporary_directory files;
+    std::optional<running> writing;
+    writing.emplace(*this, write_for_ever(admin, ns));
+    auto const pass = [this](duration d) { until([] { return false; }, d); };
+    std::vector<std::string> const command{COINFORMER_CHAOS_INFORMER, directory + "/kubeconfig", "merge",
+                                           "http2", files.path("configmaps")};
+    std::deque<chaos::process> processes;
+    std::deque<running> reading;
+    std::mt19937 random(2);
+    constexpr std::size_t restarts = 20;
+    for (std::size_t i = 0; i <= restarts; ++i) {
+        auto& now = processes.emplace_back(env.ex, command);
+        reading.emplace_back(*this, now.read());
+        pass(1200ms + std::chrono::milliseconds(random() % 1000)); // a snapshot is saved each second
+        if (i == restarts) break;
+        now.signal(SIGKILL);
+        pass(std::chrono::milliseconds(random() % 500)); // objects come and go while nobody looks
+    }
+
+    writing.reset();
+    pass(2s);
+    chaos::objects truth;
+    auto const listed = get(admin.list<config_map>(""));
+    for (auto const& o : listed.objects)
+        truth[to_string(o.key())] = {.uid = std::string(o.uid()),
+                                     .version = std::stoull(std::string(o.resource_version())),
+                                     .value = std::string(o->data.value_or("v", "-"))};
+    auto& last = processes.back();
+    last.tell("dump");
+    REQUIRE(until([&] { return chaos::listed(last.lines(), 0).has_value(); }));
+    CHECK(*chaos::listed(last.lines(), 0) == truth);
+    CHECK(told(last).shown == truth);
+    std::size_t restored = 0, events = 0;
+    for (auto const& p : processes) {
+        told const story(p);
+        CHECK(story.wrong == lines());
+        restored += count(p, "a snapshot was read");
+        events += count(p, "UPDATED") + count(p, "DELETED") + count(p, "ADDED");
+        CHECK(count(p, "refused") == 0);
+    }
+    CHECK(restored == restarts);
+    std::cerr << restored << " restarts from a snapshot, " << events << " events\n";
+}

@@ -1,0 +1,101 @@
+// Contract: when an informer saves its snapshot, and what it does if that fails.
+
+#include "warm_start_world.hpp"
+
+TEST_CASE_METHOD(restarts, "a snapshot is saved when it has been quiet, and not again before the interval")
+{
+    options.warm_start.interval = 1min;
+    options.warm_start.quiet = 5s;
+    start(4s);
+    CHECK(storage->saved == 0);
+    time.run_for(2s);
+    CHECK(storage->saved == 1);
+    set("a", "2");
+    time.run_for(50s);
+    CHECK(storage->saved == 1);
+    time.run_for(20s);
+    CHECK(storage->saved == 2);
+    server.create({.group = "", .version = "v1", .plural = "services", .kind = "Service"},
+                  R"({"metadata":{"name":"x","namespace":"shop"}})");
+    time.run_for(5min); // from here on, bookmarks alone move the version
+    CHECK(storage->saved == 2);
+    time.run_for(6min);
+    CHECK(storage->saved == 3);
+}
+
+TEST_CASE_METHOD(restarts, "a collection that is never quiet is saved all the same")
+{
+    options.warm_start.interval = 10s;
+    options.warm_start.quiet = 5s;
+    start(6s);
+    REQUIRE(storage->saved == 1);
+    auto const change_for = [&](int seconds) {
+        for (int i = 0; i < seconds; ++i) {
+            set("a", std::to_string(i) + std::string(100, 'x'));
+            time.run_for(1s);
+        }
+    };
+    SECTION("for the first time, after one interval")
+    {
+        kill();
+        storage->bytes.reset();
+        storage->saved = 0;
+        start(0s);
+        change_for(8);
+        CHECK(storage->saved == 0);
+        change_for(4);
+        CHECK(storage->saved == 1);
+    }
+    SECTION("after ten intervals")
+    {
+        change_for(90);
+        CHECK(storage->saved == 1);
+        change_for(20);
+        CHECK(storage->saved == 2);
+    }
+    SECTION("after many bytes have changed")
+    {
+        kill();
+        options.warm_start.changed_bytes = 1000;
+        start();
+        auto const before = storage->saved;
+        change_for(15);
+        CHECK(storage->saved == before + 1);
+    }
+}
+
+TEST_CASE_METHOD(restarts, "a killed process leaves its last snapshot, from which the next one goes on")
+{
+    start(10s);
+    REQUIRE(storage->saved == 1);
+    set("a", "2");
+    time.run_for(1s);
+    kill();
+    auto& next = start();
+    CHECK(next.seen == lines{"+i shop/a=1", "+i shop/b=1", "~ shop/a=1>2"});
+}
+
+TEST_CASE_METHOD(restarts, "nothing is saved if nothing has changed")
+{
+    start();
+    stop();
+    start(1s);
+    stop();
+    CHECK(storage->saved == 1);
+}
+
+TEST_CASE_METHOD(restarts, "a snapshot that cannot be saved is logged once, and tried again")
+{
+    options.warm_start.interval = 10s;
+    storage->failure = "the disk is full";
+    start(1min);
+    auto const text = log_text.str();
+    auto const first = text.find("a snapshot could not be saved");
+    CHECK(first != text.npos);
+    CHECK(text.find("a snapshot could not be saved", first + 1) == text.npos);
+    CHECK(has_logged("the disk is full"));
+    storage->failure.clear();
+    time.run_for(1min);
+    CHECK(storage->saved == 1);
+    CHECK(has_logged("a snapshot was saved"));
+}
