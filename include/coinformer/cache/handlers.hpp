@@ -38,8 +38,8 @@ enum class restored_objects : std::uint8_t {
     as_added, ///< each as an addition of the first list: the handler need not remember anything
     /// The handler is told only of what has changed since the snapshot was saved. This suits one that has
     /// kept what it made of the objects, in a database or in a file of its own. If there is no snapshot that
-    /// fits, it gets every object. A snapshot has what the informer had read when it ended, also changes that
-    /// a slow handler had not handled yet.
+    /// fits (reflector_status::restored is 0), it gets every object. A snapshot has what the informer had
+    /// read when it ended, also changes that a slow handler had not handled yet.
     not_told,
 };
 
