@@ -32,8 +32,8 @@ FOLDERS = {
             "image": {"json", "object"},
             "client": {"stream", "protobuf", "json", "object"},
             "source": {"client", "stream", "protobuf", "json", "object"}},
-    "cache": {"store": set(), "metrics": set(), "warm": {"store", "metrics"}, "reflector": {"store", "metrics", "warm"}, "handlers": {"store", "metrics"},
-              "": {"handlers", "reflector", "store", "metrics", "warm"}},
+    "cache": {"store": set(), "metrics": set(), "warm": {"store", "metrics"}, "audit": {"store", "metrics"}, "reflector": {"store", "metrics", "warm"}, "handlers": {"store", "metrics"},
+              "": {"handlers", "reflector", "store", "metrics", "warm", "audit"}},
     "testing": {"formats": set(), "store": {"formats"}, "http": {"store", "formats"}, "tools": {"http", "store", "formats"}},
 }
 

@@ -96,6 +96,31 @@ informer_core::informer_core(readable_source source, resource of, informer_optio
     };
     for (auto const& ns : options_.namespaces) add(ns);
     if (reflectors_.empty()) add({});
+    if (options_.audit.interval != duration::zero()) prepare_audits();
+}
+
+void informer_core::prepare_audits()
+{
+    audit_metrics counts(context_->env().metrics, informer_labels(of_, options_.name));
+    audits_ = std::make_unique<informer_audits>(std::move(counts));
+    api_error const why(errc::history_replaced, "", "an audit has found that the copy differs");
+    for (std::size_t i = 0; i != reflectors_.size(); ++i)
+        audits_->add({.context = *context_,
+                      .source = *source_,
+                      .options = options_,
+                      .counts = audits_->counts(),
+                      .ns = options_.namespaces.empty() ? "" : options_.namespaces[i],
+                      .state = [this, i] { return audited(i); },
+                      .heal = [this, i, why] { reflectors_[i]->begin_anew(why); }});
+}
+
+// Returns the copy of one reflector's collection, unless it cannot be audited now.
+std::optional<audited_state> informer_core::audited(std::size_t reflector) const
+{
+    auto const& status = reflectors_[reflector]->status();
+    auto state = savable();
+    if (!state || status.failing_since || status.now != phase::watching) return std::nullopt;
+    return audited_state{std::move(state->objects), std::move(state->versions[reflector])};
 }
 
 // The store has changed.
@@ -167,6 +192,7 @@ task<> informer_core::run()
     for (auto const& r : reflectors_) parts.start(keeping(self, r->run(parts)));
     parts.start(keeping(self, updater_.run()));
     if (warm_) parts.start(keeping(self, warm_->saver().run()));
+    if (audits_) audits_->start([&](task<> one) { parts.start(keeping(self, std::move(one))); });
     try {
         co_await parts.join();
     } catch (...) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "cache/audit/informer_audits.hpp"
 #include "cache/handlers/fan_out.hpp"
 #include "cache/memory_budget.hpp"
 #include "cache/metrics/informer_metrics.hpp"
@@ -32,8 +33,8 @@ std::string scope_of(informer_options const& options);
 ///     reflector (one for each namespace) ──▶ delta_fifo ──▶ store_updater ──▶ store, fan_out ──▶ handlers
 ///
 /// run() has one nursery, whose children are the reflectors, their questions about silent watches, the
-/// store_updater, and the saver of snapshots. Waits (synced(), at_least(), until()) are coroutines of the
-/// callers; `progressed_` wakes them.
+/// store_updater, the saver of snapshots, and the audits. Waits (synced(), at_least(), until()) are
+/// coroutines of the callers; `progressed_` wakes them.
 ///
 /// States     Not run (`started_` is false); running; ended (`stopped_`), by the end of run() or by
 ///            abandon(). A core that has ended stays readable.
@@ -73,6 +74,8 @@ private:
     /// if a waiter receives the cause.
     void note_progress();
     std::optional<savable_state> savable() const;
+    std::optional<audited_state> audited(std::size_t reflector) const;
+    void prepare_audits();
     bool on_reflector_cause(std::size_t reflector, std::exception_ptr cause);
 
     // Declared first, because the members below use it until their end. It keeps the client alive, if there
@@ -90,6 +93,7 @@ private:
     std::shared_ptr<fan_out> handlers_;
     std::vector<std::unique_ptr<reflector>> reflectors_; // one for each namespace, or one for all of them
     store_updater updater_;
+    std::unique_ptr<informer_audits> audits_; // null if there are none
     wakeup progressed_;         // notified when the store, the causes, or `stopped_` have changed
     std::exception_ptr ending_; // the error that ended run()
     bool started_ = false, stopped_ = false;

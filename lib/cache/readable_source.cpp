@@ -35,6 +35,9 @@ void check(resource const& of, informer_options const& options)
     demand(options.queue_capacity > 0, "informer_options::queue_capacity is 0");
     demand(options.retry.is_valid(),
            "informer_options::retry: 0 < first <= cap <= 24 h, jitter_percent <= 1000");
+    auto const audit = options.audit.interval;
+    demand(audit == duration::zero() || (audit >= std::chrono::seconds(1) && audit <= longest),
+           "audit_options::interval is neither zero nor between a second and a year");
     auto const& warm = options.warm_start;
     demand(warm.interval >= std::chrono::seconds(1) && warm.interval <= longest,
            "warm_start_options::interval is less than a second, or longer than a year");
@@ -70,6 +73,9 @@ readable_source source_of(environment env, std::unique_ptr<untyped_list_watch> f
                           untyped_transform by, informer_options const& options)
 {
     check(of, options);
+    precondition_check const demand("informer of " + to_string(of));
+    demand(options.audit.interval == duration::zero(),
+           "audit_options::interval is set, and a list_watch cannot be asked for a version");
     source_context::limits limits{.concurrent_lists = std::max<std::size_t>(options.namespaces.size(), 1),
                                   .max_faults_per_list = client_options().max_faults_per_list,
                                   .reconnect = options.retry};

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <coinformer/api/decode_fault.hpp>
+#include <coinformer/cache/audit.hpp>
 #include <coinformer/cache/memory_account.hpp>
 #include <coinformer/cache/warm_start.hpp>
 #include <coinformer/core/backoff.hpp>
@@ -112,6 +113,8 @@ struct informer_options {
     /// Called on the client's strand when the informer has come to take more than `memory_budget`, and again
     /// only after it has taken less than nine tenths of that. What it throws is logged.
     std::function<void(memory_account const&)> on_over_budget = {};
+    /// Compares the copy with the server at an interval.
+    audit_options audit = {};
     /// Begins with a saved snapshot instead of a list, and saves one for the next process.
     warm_start_options warm_start = {};
 };

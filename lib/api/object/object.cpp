@@ -67,7 +67,13 @@ bool object_header::has_uid(std::string_view text) const noexcept
 
 bool has_same_uid(object_ref const& a, object_ref const& b) noexcept
 {
-    return a->uid_size_ == b->uid_size_ && a->stored_uid() == b->stored_uid();
+    if (a->uid_size_ == b->uid_size_) return a->stored_uid() == b->stored_uid();
+    // Objects of a projection that declares metadata.uid keep it as text.
+    bool const is_packed = a->uid_size_ == object_header::packed;
+    if (is_packed == (b->uid_size_ == object_header::packed)) return false;
+    auto const packed = (is_packed ? a : b)->stored_uid();
+    auto const other = pack_uid((is_packed ? b : a)->stored_uid());
+    return other && std::memcmp(other->data(), packed.data(), other->size()) == 0;
 }
 
 void object_ref::destroy(object_header const* h) noexcept

@@ -1,5 +1,9 @@
 #include "api/source/client_source.hpp"
 
+#include <coinformer/api/projection.hpp>
+
+#include <boost/describe/class.hpp>
+
 namespace coinformer::detail {
 
 task<> client_source::ready()
@@ -43,6 +47,32 @@ task<> client_source::confirm(std::string ns, std::string version)
     } catch (api_error const& e) {
         if (e.code() != condition::not_found && e.code() != condition::forbidden) throw;
     }
+}
+
+namespace {
+
+struct identity_alone {};
+BOOST_DESCRIBE_STRUCT(identity_alone, (), ())
+
+} // namespace
+
+task<std::unique_ptr<list_reading>> collection_source::census(census_request)
+{
+    throw api_error(errc::bad_request, "census", "this source has none");
+    co_return nullptr;
+}
+
+task<std::unique_ptr<list_reading>> client_source::census(census_request what)
+{
+    list_options options;
+    options.labels(std::move(what.label_selector)).fields(std::move(what.field_selector)).limit(what.limit);
+    if (what.continue_token.empty())
+        options.resource_version(std::move(what.version)).match(version_match::exact);
+    else
+        options.continue_token(std::move(what.continue_token));
+    auto page = co_await api_->list(collection_path(of_, what.ns), std::move(options),
+                                    object_type_of<identity_alone>(), nullptr);
+    co_return std::make_unique<list_page>(std::move(page));
 }
 
 } // namespace coinformer::detail

@@ -26,6 +26,8 @@ public:
                                                              known_objects const* known) override;
     [[nodiscard]] task<> confirm(std::string ns, std::string version) override;
     [[nodiscard]] task<std::string> server_identity() override { return api_->cluster(); }
+    bool has_census() const noexcept override { return !type_.is_table; }
+    [[nodiscard]] task<std::unique_ptr<list_reading>> census(census_request what) override;
 
 private:
     std::shared_ptr<client::impl> api_;

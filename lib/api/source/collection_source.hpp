@@ -10,6 +10,14 @@
 
 namespace coinformer::detail {
 
+/// A page of the names, UIDs and versions of a collection, as it was at one version.
+struct census_request {
+    std::string ns, label_selector, field_selector;
+    std::string version;
+    std::size_t limit = 0;
+    std::string continue_token = {}; ///< comes with the page before; empty for the first one
+};
+
 /// Where an informer reads its collection: the API of a server (client_source), or a list_watch of the user's
 /// (own_source).
 ///
@@ -42,6 +50,14 @@ public:
     /// Returns which server this is, in a form that is the same in the next run of the program. Errors: those
     /// of list() and watch().
     [[nodiscard]] virtual task<std::string> server_identity() = 0;
+
+    /// True if census() may be called.
+    virtual bool has_census() const noexcept { return false; }
+    /// Begins to read a page of a census. The objects have their identity and nothing else. Errors: those of
+    /// list(); condition::gone if the version is too old.
+    [[nodiscard]] virtual task<std::unique_ptr<list_reading>> census(census_request what);
+    /// True if not every object of the server is in the informer's store.
+    virtual bool may_leave_out() const noexcept { return false; }
 };
 
 } // namespace coinformer::detail

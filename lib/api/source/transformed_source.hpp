@@ -30,6 +30,12 @@ public:
         return from_->confirm(std::move(ns), std::move(version));
     }
     [[nodiscard]] task<std::string> server_identity() override { return from_->server_identity(); }
+    bool has_census() const noexcept override { return from_->has_census(); }
+    [[nodiscard]] task<std::unique_ptr<list_reading>> census(census_request what) override
+    {
+        return from_->census(std::move(what));
+    }
+    bool may_leave_out() const noexcept override { return true; }
 
 private:
     std::unique_ptr<collection_source> from_;

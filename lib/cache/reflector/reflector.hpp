@@ -62,6 +62,12 @@ public:
     [[nodiscard]] task<> run(nursery& owner) &;
 
     reflector_status const& status() const noexcept { return health_.status; }
+    /// Gives up an open watch, and lists the newest state, whose objects are compared by their contents.
+    /// Called when something has shown that the store is not what the server has.
+    void begin_anew(api_error const& why)
+    {
+        if (next_ == approach::watch) silence_.answer_failed(std::make_exception_ptr(why));
+    }
 
 private:
     [[nodiscard]] task<ending> attempt() &;

@@ -14,6 +14,15 @@ namespace coinformer::detail {
 
 namespace {
 
+using parts = std::map<std::string, complete_list>; // by namespace
+
+void refuse_damaged(restored_snapshot& found, char const* what)
+{
+    found.refusal = snapshot_refusal::damaged;
+    found.details = what;
+    found.objects.clear();
+}
+
 // Returns true if no two objects have one key. The store relies on that, and a file can say anything.
 bool has_distinct_keys(std::vector<object_ref> const& objects)
 {
@@ -25,6 +34,34 @@ bool has_distinct_keys(std::vector<object_ref> const& objects)
         places.insert(hash, place);
     }
     return true;
+}
+
+// Gives each namespace its objects; an informer that reads all namespaces has one part. Sets the refusal if
+// the objects are not those of these namespaces, or could not be the contents of a store.
+parts parts_of(restored_snapshot& found, std::vector<std::string> const& namespaces)
+{
+    parts all;
+    auto const count = std::max<std::size_t>(namespaces.size(), 1);
+    if (found.versions.size() != count) return refuse_damaged(found, "the number of its versions"), all;
+    if (!has_distinct_keys(found.objects)) return refuse_damaged(found, "two objects of one name"), all;
+    for (std::size_t i = 0; i != count; ++i) {
+        auto const ns = namespaces.empty() ? std::string() : namespaces[i];
+        all[ns] = complete_list{.objects = {}, .version = found.versions[i], .ns = ns};
+    }
+    if (namespaces.empty()) {
+        all.begin()->second.objects = std::exchange(found.objects, {});
+    } else {
+        for (auto& object : found.objects) {
+            auto const part = all.find(std::string(object->key().ns));
+            if (part == all.end()) return refuse_damaged(found, "an object of another namespace"), parts();
+            part->second.objects.push_back(std::move(object));
+        }
+    }
+    for (auto& [ns, part] : all) {
+        part.bytes = allocated_bytes(part.objects.capacity() * sizeof(object_ref));
+        for (auto const& object : part.objects) part.bytes += object_bytes(object);
+    }
+    return all;
 }
 
 } // namespace
@@ -43,22 +80,21 @@ task<> snapshot_restorer::read() &
     auto server = co_await facts_.source.server_identity();
     auto const origin = facts_.origin(std::move(server));
     restored_snapshot found;
+    parts read;
     auto work = [&](snapshot_storage& storage) {
         found = read_snapshot(storage, facts_.type, origin);
-        if (found.refusal || has_distinct_keys(found.objects)) return;
-        found.refusal = snapshot_refusal::damaged;
-        found.details = "two objects of one name";
+        if (!found.refusal) read = parts_of(found, facts_.options.namespaces);
     };
     auto const began = facts_.time().now();
     co_await call_storage(*facts_.storage, work);
     auto const took = std::chrono::floor<std::chrono::milliseconds>(facts_.time().now() - began);
     is_read_ = true;
     if (found.refusal) co_return refuse(*found.refusal, found.details);
-    auto const objects = found.objects.size();
-    auto versions = found.versions;
-    if (!distribute(std::move(found))) co_return;
-    auto const version = versions.front();
-    saver_.begin_with(std::move(versions));
+    parts_ = std::move(read);
+    std::size_t objects = 0;
+    for (auto const& [ns, part] : parts_) objects += part.objects.size();
+    auto const version = found.versions.front();
+    saver_.begin_with(std::move(found.versions));
     facts_.counts.was_read("restored");
     facts_.log().log(log_level::info, "a snapshot was read",
                      {{"collection", facts_.path},
@@ -67,31 +103,6 @@ task<> snapshot_restorer::read() &
                       {"version", version},
                       {"took", std::to_string(took.count()) + " ms"},
                       {"next", "watch from this version"}});
-}
-
-// Gives each namespace its objects. Returns false if the snapshot is refused.
-bool snapshot_restorer::distribute(restored_snapshot from)
-{
-    auto const& names = facts_.options.namespaces;
-    std::map<std::string, complete_list> parts;
-    auto const count = std::max<std::size_t>(names.size(), 1);
-    if (from.versions.size() != count)
-        return refuse(snapshot_refusal::damaged, "the number of its versions"), false;
-    for (std::size_t i = 0; i != count; ++i) {
-        auto const ns = names.empty() ? std::string() : names[i];
-        parts[ns] = complete_list{.objects = {}, .version = std::move(from.versions[i]), .ns = ns};
-    }
-    for (auto& object : from.objects) {
-        auto const part = parts.find(names.empty() ? std::string() : std::string(object->key().ns));
-        if (part == parts.end())
-            return refuse(snapshot_refusal::damaged, "an object of a namespace that was not saved"), false;
-        part->second.bytes += object_bytes(object);
-        part->second.objects.push_back(std::move(object));
-    }
-    for (auto& [ns, part] : parts)
-        part.bytes += allocated_bytes(part.objects.capacity() * sizeof(object_ref));
-    parts_ = std::move(parts);
-    return true;
 }
 
 void snapshot_restorer::refuse(snapshot_refusal why, std::string const& details)

@@ -37,7 +37,6 @@ public:
 
 private:
     [[nodiscard]] task<> read() &;
-    bool distribute(restored_snapshot from);
     void refuse(snapshot_refusal why, std::string const& details);
 
     warm_facts const& facts_;

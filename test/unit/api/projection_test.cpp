@@ -241,6 +241,7 @@ TEST_CASE("a UID is read as the server wrote it, in whatever form it is kept")
             auto const there = decode_object<nothing>(with_uid(other));
             CHECK(bare.ref()->has_uid(other) == (uid == other));
             CHECK(has_same_uid(bare.ref(), there.ref()) == (uid == other));
+            CHECK(has_same_uid(own.ref(), there.ref()) == (uid == other)); // in two forms
         }
     }
     auto const packed = decode_object<nothing>(with_uid(uids[0])),

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "api/client/source_context.hpp"
+#include "api/source/collection_source.hpp"
+#include "cache/audit/census.hpp"
+#include "cache/metrics/audit_metrics.hpp"
+
+#include <coinformer/cache/informer_options.hpp>
+#include <coinformer/core/random.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace coinformer::detail {
+
+/// The copy of one collection at one moment, and the version that it is at.
+struct audited_state {
+    snapshot_ref copy;
+    std::string version;
+};
+
+/// Audits the copy of one collection at an interval: see audit_options.
+///
+/// States     Pausing; waiting for other informers' audits to end; asking the server.
+/// Threads    the client's strand.
+/// Lifetime   It belongs to the informer, as does what it refers to.
+class auditor {
+public:
+    /// What the informer gives to the audit of one of its namespaces, which is empty for all of them.
+    struct informer_side {
+        source_context& context;
+        collection_source& source;
+        informer_options const& options;
+        audit_metrics& counts;
+        std::string ns;
+        /// Returns the copy, unless it cannot be audited now: because there is no list yet, because the
+        /// server cannot be reached, or because the objects are ahead of their version.
+        std::function<std::optional<audited_state>()> state;
+        std::function<void()> heal; ///< reads the collection again
+    };
+    explicit auditor(informer_side of);
+
+    /// Runs until it is cancelled. Errors: condition::cancelled.
+    [[nodiscard]] task<> run() &;
+
+private:
+    [[nodiscard]] task<> audit() &;
+    [[nodiscard]] task<> read(census& into, std::string version) &;
+    void report(audit_report found, std::uint64_t fingerprint);
+    void call_on_difference(audit_report const& found) const;
+    log_sink& log() const { return *of_.context.env().log; }
+
+    informer_side of_;
+    std::string const path_; // names the collection in the log
+    random_source random_;
+    std::optional<std::uint64_t> last_; // the fingerprint of the differences of the last audit, if it had any
+};
+
+} // namespace coinformer::detail

@@ -1,0 +1,182 @@
+// Contract: an informer that audits itself finds every object in which its copy differs from the server's,
+// says so, and repairs it; and it raises no false alarm.
+
+#include "warm_start_world.hpp"
+
+#include <coinformer/core/metrics.hpp>
+
+namespace {
+
+informer_options auditing(duration interval = 1min)
+{
+    auto options = listing();
+    options.audit.interval = interval;
+    return options;
+}
+
+struct audited_world : world {
+    /// Lets an informer begin with the objects of another server, which nobody can tell from this one: it
+    /// has the same UID and the same version.
+    std::shared_ptr<testing::memory_storage> snapshot_of_another_server()
+    {
+        auto storage = std::make_shared<testing::memory_storage>();
+        restarts other;
+        other.options.warm_start.storage = storage;
+        other.put("only-there", "1");
+        other.start();
+        other.stop();
+        return storage;
+    }
+    bool has_logged(std::string const& text) const { return log_text.str().find(text) != std::string::npos; }
+    std::size_t lists() const { return server.requests("list", config_maps); }
+
+    std::vector<audit_report> reports;
+    std::function<void(audit_report const&)> keep = [this](audit_report const& r) { reports.push_back(r); };
+};
+
+} // namespace
+
+TEST_CASE_METHOD(audited_world, "a copy that is not what the server has is found, reported and repaired")
+{
+    auto options = auditing();
+    options.audit.on_difference = keep;
+    options.warm_start.storage = snapshot_of_another_server();
+    put("a", "1");
+    put("b", "1");
+    put("only-here", "1");
+    recorded_informer mine(io, api, options);
+    time.run_for(30s);
+    REQUIRE(listed(mine.informer) == lines{"a=1", "b=1", "only-there=1"}); // the snapshot fits, and is wrong
+    mine.seen.clear();
+    time.run_for(1min);
+
+    REQUIRE(reports.size() == 1);
+    CHECK(reports[0].missing == 1);
+    CHECK(reports[0].surplus == 1);
+    CHECK(reports[0].objects == 3);
+    CHECK(reports[0].first == lines{"shop/only-here", "shop/only-there"});
+    CHECK(reports[0].collection == "/api/v1/configmaps");
+    CHECK(has_logged("an audit has found that the copy differs"));
+    CHECK(listed(mine.informer) == lines{"a=1", "b=1", "only-here=1"});
+    CHECK(mine.seen == lines{"-? shop/only-there", "+ shop/only-here=1"});
+
+    time.run_for(10min);
+    CHECK(reports.size() == 1); // and everything is right from then on
+}
+
+TEST_CASE_METHOD(audited_world, "audits of a copy that changes all the time raise no false alarm")
+{
+    metrics_registry counted;
+    environment with_metrics = env;
+    with_metrics.metrics = &counted;
+    client watched(with_metrics, endpoint{.server = "http://in-memory"}, {}, network.dialer());
+    auto options = auditing(1s);
+    options.audit.on_difference = keep;
+    SECTION("in order of arrival") {}
+    SECTION("by key")
+    {
+        options.order = queue_order::by_key;
+    }
+    SECTION("in several namespaces")
+    {
+        options.namespaces = {"lab", "shop"};
+    }
+    recorded_informer mine(io, watched, options);
+    for (int i = 0; i != 600; ++i) {
+        std::string const name(1, static_cast<char>('a' + i % 7));
+        if (i < 7)
+            put(name, "0", i % 2 ? "shop" : "lab");
+        else
+            set(name, std::to_string(i), i % 7 % 2 ? "shop" : "lab");
+        time.run_for(97ms);
+    }
+    CHECK(reports.empty());
+    CHECK(lists() > 40); // most are audits
+    watched.close();
+}
+
+TEST_CASE_METHOD(audited_world, "an audit asks for metadata at exactly the version of the copy")
+{
+    put("a", "1");
+    recorded_informer mine(io, api, auditing());
+    time.run_for(30s);
+    server.forget_actions();
+    time.run_for(1min);
+    auto const all = server.actions();
+    auto const census = std::ranges::find_if(all, [](auto const& a) { return a.verb == "list"; });
+    REQUIRE(census != all.end());
+    CHECK(census->target.find("resourceVersionMatch=Exact") != std::string::npos);
+    CHECK(census->target.find("resourceVersion=" + mine.informer.snapshot().resource_version()) !=
+          std::string::npos);
+}
+
+TEST_CASE_METHOD(audited_world, "a version that the server has forgotten is no difference")
+{
+    put("a", "1");
+    auto options = auditing();
+    options.audit.on_difference = keep;
+    recorded_informer mine(io, api, options);
+    time.run_for(30s);
+    put("x", "1", "elsewhere");
+    server.inject(faults::gone().on("list").of("configmaps").times(fault::always));
+    time.run_for(5min);
+    CHECK(reports.empty());
+    CHECK(mine.informer.has_synced());
+    CHECK_FALSE(has_logged("audit"));
+}
+
+TEST_CASE_METHOD(audited_world, "nothing is audited while the collection cannot be read")
+{
+    put("a", "1");
+    recorded_informer mine(io, api, auditing(10s));
+    time.run_for(5s);
+    server.inject(faults::unavailable().on("watch").times(fault::always));
+    server.disconnect();
+    time.run_for(5s);
+    server.forget_actions();
+    time.run_for(2min);
+    CHECK(std::ranges::none_of(server.actions(), [](auto const& a) { return a.verb == "list"; }));
+}
+
+TEST_CASE_METHOD(audited_world, "the informers of a client are audited one after the other")
+{
+    put("a", "1");
+    auto options = auditing(10s);
+    recorded_informer one(io, api, options), two(io, api, options);
+    time.run_for(5s);
+    server.inject(faults::late(20s).on("list").times(fault::always));
+    server.forget_actions();
+    time.run_for(25s);
+    auto const all = server.actions();
+    CHECK(std::ranges::count_if(all, [](auto const& a) { return a.verb == "list"; }) == 1);
+}
+
+TEST_CASE_METHOD(audited_world,
+                 "an object that does not decode is reported, and not listed for again and again")
+{
+    put("a", "1");
+    server.create(config_maps, R"({"metadata":{"name":"odd","namespace":"shop"},"data":{"v":7}})");
+    auto options = auditing();
+    options.audit.on_difference = keep;
+    recorded_informer mine(io, api, options);
+    time.run_for(10min);
+    CHECK(reports.size() >= 5);
+    CHECK(reports.front().missing == 1);
+    auto const after = mine.informer.snapshot().size();
+    CHECK(after == 1);
+    CHECK(has_logged("a list has not helped before"));
+}
+
+TEST_CASE_METHOD(audited_world, "an object that a transform leaves out is no difference")
+{
+    put("a", "1");
+    put("b", "2");
+    auto options = auditing();
+    options.audit.on_difference = keep;
+    auto const some = transform<config_map>().keep([](config_map const& c) { return c.data.at("v") == "1"; });
+    shared_informer<config_map> mine(api, some, options);
+    background const running(io, mine.run());
+    time.run_for(5min);
+    CHECK(mine.snapshot().size() == 1);
+    CHECK(reports.empty());
+}
