@@ -43,7 +43,8 @@ def chapter(row):
     yield ""
     for library in LIBRARIES:
         result = row.results[library]
-        yield wrapped(f"- **{library}: {result['verdict']}.** {result['does']}", "  ")
+        defect = f" This is an open defect: {result['open'][0].lower()}{result['open'][1:]}" if "open" in result else ""
+        yield wrapped(f"- **{library}: {result['verdict']}.** {result['does']}{defect}", "  ")
     yield ""
 
 

@@ -4,7 +4,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-LIBRARIES = ["coinformer", "client-go", "kube-rs"]
+OURS = "coinformer"
+LIBRARIES = [OURS, "client-go", "kube-rs"]
 FINE = "fine"
 
 
@@ -15,7 +16,7 @@ class Incident:
     title: str            # what the server does, in a few words
     threads: list         # URLs of the public threads
     happened: str         # what happened to whom
-    results: dict         # library -> {"verdict": …, "does": …}
+    results: dict         # library -> {"verdict": …, "does": …}; "open": …, if ours is a defect that is not yet mended
     within: float = 10    # seconds after the script in which the follower has to be right
     limit: float = 20     # seconds after the script after which the run is given up
     requests: int = 25    # that the follower may send in the whole run

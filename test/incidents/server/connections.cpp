@@ -11,7 +11,8 @@ using namespace std::chrono_literals;
 
 namespace {
 
-// The machine behind the open connections vanishes: nobody closes them.
+// The machine behind the open connections vanishes: nobody closes them. Only TCP still acknowledges what the
+// follower sends, because its peer is this machine.
 task<> connection_is_half_open(stage& s)
 {
     co_await s.synced();
