@@ -1,6 +1,6 @@
 """Reads incidents.toml: what happened to whom, what a follower has to achieve, and what each library does."""
 import tomllib
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -25,14 +25,9 @@ class Incident:
     told: bool = False    # the program has to be told of the failure before the script is over
     history_jumps: bool = False  # versions may go back
     replaced: str = ""    # the name of an object whose deletion the handler has to be told, although there is one again
-    order: int = field(default=0)
 
 
 def incidents():
     with open(HERE / "incidents.toml", "rb") as file:
         rows = tomllib.load(file)["incident"]
-    found = []
-    for order, row in enumerate(rows):
-        results = {library: row.pop(library) for library in LIBRARIES}
-        found.append(Incident(results=results, order=order, **row))
-    return found
+    return [Incident(results={library: row.pop(library) for library in LIBRARIES}, **row) for row in rows]

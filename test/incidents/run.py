@@ -7,6 +7,7 @@ for each run, and fails if a verdict is another one than incidents.toml says, so
 import argparse
 import asyncio
 import json
+import subprocess
 import sys
 import tempfile
 import time
@@ -228,7 +229,13 @@ def main():
     followers = dict(text.split("=", 1) for text in args.follower)
     if unknown := set(followers) - set(LIBRARIES):
         parser.error(f"no such library: {', '.join(unknown)}")
-    rows = [row for row in incidents() if not args.incident or row.name in args.incident]
+    rows = incidents()
+    played = set(subprocess.run([args.server], capture_output=True, text=True, check=True).stdout.split())
+    if different := played ^ {row.name for row in rows}:
+        parser.error(f"only one of incidents.toml and the server has {', '.join(sorted(different))}")
+    if unknown := set(args.incident) - played:
+        parser.error(f"no such incident: {', '.join(sorted(unknown))}")
+    rows = [row for row in rows if not args.incident or row.name in args.incident]
     for row in rows if args.ignore_memory else []:
         row.memory_mb = 0
     with open(args.log or "/dev/null", "ab") as log:
