@@ -79,6 +79,7 @@ std::string_view name_of(policy o) noexcept
     case policy::uniform: return "uniform";
     case policy::priority: return "priority";
     case policy::lifo: return "lifo";
+    case policy::asked: return "asked"; // not drawn by the planner
     }
     return "?";
 }

@@ -124,6 +124,7 @@ std::size_t scheduler::choose()
     case policy::fifo: return 0;
     case policy::lifo: return bag_.size() - 1;
     case policy::uniform: return static_cast<std::size_t>(dice_.below(bag_.size()));
+    case policy::asked: return bag_.size() == 1 ? 0 : options_.ask(bag_.size());
     case policy::priority: break;
     }
     for (auto const& e : bag_)

@@ -9,6 +9,7 @@
 #include <boost/asio/io_context.hpp>
 
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -17,7 +18,7 @@
 namespace simulation {
 
 /// The rule by which the next step is chosen from those that are ready.
-enum class policy { fifo, uniform, priority, lifo };
+enum class policy { fifo, uniform, priority, lifo, asked };
 
 struct schedule_options {
     policy order = policy::fifo;
@@ -27,6 +28,9 @@ struct schedule_options {
         0;                          ///< what a reading of the clock takes, so that no two readings are equal
     std::int64_t late_timer_ns = 0; ///< the most by which a timer may be late; a quarter of the timers are
     bool run_inline = false;        ///< a running step may run what it dispatches at once, within itself
+    /// With policy::asked: chooses one of the steps that are ready, in the order in which they became ready.
+    /// It is called only if there is a choice.
+    std::function<std::size_t(std::size_t ready)> ask = {};
 };
 
 /// The world's only thread. It has a bag of steps that are ready, timers, and a clock that jumps to the next
