@@ -254,7 +254,7 @@ void small_server::restore()
 void small_server::note_causes(fault f)
 {
     causes.insert(refusal_of(f).code);
-    if (f == fault::silent) causes.insert({errc::silent_connection, errc::timed_out});
+    if (f == fault::silent) causes.insert({errc::silent_connection, errc::timed_out, errc::stream_unfinished});
     if (f == fault::ends) causes.insert(errc::watch_cut_short);
     if (f == fault::unfinished || f == fault::no_end)
         causes.insert({errc::stream_unfinished, errc::silent_connection});
