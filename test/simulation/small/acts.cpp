@@ -79,7 +79,8 @@ fault small_world::choose_fault(boundary at, bool asks_for_version)
     auto const f = possible[choices_.choose(static_cast<unsigned>(possible.size()))];
     say("fault: " + std::string(name_of(f)));
     --faults_;
-    must_tell_ = f == fault::forbidden && at == boundary::page && !synced_ && !of_.of->two_namespaces;
+    must_tell_ = f == fault::forbidden && at == boundary::page && server_->lanes().front()->first_list == 0 &&
+                 !of_.of->two_namespaces;
     return f;
 }
 

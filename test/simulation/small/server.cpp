@@ -214,6 +214,7 @@ void small_server::disturb(lane& l, fault f)
     auto& s = *l.open;
     if (f == fault::restored) return restore();
     note_causes(f);
+    l.requests.watch_ended(s.opened_, now);
     if (f != fault::ends) l.requests.failed(f, now);
     if (f == fault::gone_event || f == fault::gone_behind) l.must_list = true;
     s.loses_events_ = f == fault::cut || f == fault::gone_event || f == fault::ends;
@@ -254,7 +255,8 @@ void small_server::restore()
 void small_server::note_causes(fault f)
 {
     causes.insert(refusal_of(f).code);
-    if (f == fault::silent) causes.insert({errc::silent_connection, errc::timed_out, errc::stream_unfinished});
+    if (f == fault::silent)
+        causes.insert({errc::silent_connection, errc::timed_out, errc::stream_unfinished});
     if (f == fault::ends) causes.insert(errc::watch_cut_short);
     if (f == fault::unfinished || f == fault::no_end)
         causes.insert({errc::stream_unfinished, errc::silent_connection});

@@ -110,7 +110,9 @@ bool story::has_reached(version v) const
 void story::check_complete() const
 {
     if (is_late_ || removing || server_.is_restored || how_.by_key || how_.as_update) return;
-    if (how_.handler == habit::kind::slow && how_.policy == coinformer::overflow::merge) return;
+    // one that is slow and merges, or is asked for, gets the newest states
+    bool const is_slow = how_.handler == habit::kind::slow || how_.handler == habit::kind::pulls;
+    if (is_slow && how_.policy == coinformer::overflow::merge) return;
     for (auto const& e : server_.sent)
         if (!seen_[e.object].contains(e.at))
             simulation::fail("P7", name_ + " was not shown " + name_of(e.object) + ", " + to_string(e.is));

@@ -18,7 +18,7 @@ small_stream::~small_stream()
 {
     --server_.open_streams_;
     lane_.open = nullptr;
-    lane_.requests.watch_ended(opened_, server_.ears_.time->now());
+    if (!failure_) lane_.requests.watch_ended(opened_, server_.ears_.time->now());
 }
 
 bool small_stream::has_events() const

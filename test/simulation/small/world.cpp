@@ -151,7 +151,7 @@ small_world::result small_world::run()
     run_plan();
     if (!cancelled_) {
         for (auto const& h : handlers_) h->log.check_complete();
-        if (of_.of->resync_s != 0) check_resync();
+        if (of_.of->resync_s != 0 && !is_misled()) check_resync();
         if (faults_told_ != server_->faults_sent)
             simulation::fail("P17", std::to_string(faults_told_) + " of " +
                                         std::to_string(server_->faults_sent) +
