@@ -42,7 +42,7 @@ std::optional<fault> small_world::at_boundary(boundary at, bool asks_for_version
 {
     if (std::exchange(must_tell_, false) && !broken_)
         broken_ = simulation::violation("P17", "the wait for the sync was not told that the list is refused");
-    last_happening_ = scheduler_.now();
+    if (next_) last_happening_ = scheduler_.now();
     while (next_ && !cancelled_) {
         if (next_->wait != 0) {
             --next_->wait;
