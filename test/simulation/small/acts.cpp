@@ -251,6 +251,8 @@ task<> small_world::remove(handler* h, removal how)
 {
     auto const at = simulation::version_number(informer_->snapshot().resource_version());
     co_await h->registration.remove(how);
+    if (h->log.is_running() && !broken_)
+        broken_ = simulation::violation("P13", h->log.name() + " runs after its remove() has ended");
     bool const is_whole = how == removal::drop || cancelled_ || has_reached(*h, at);
     if (!is_whole && !broken_)
         broken_ = simulation::violation("P21", h->log.name() + " was drained and has not seen version " +

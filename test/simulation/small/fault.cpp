@@ -40,6 +40,7 @@ std::string_view name_of(fault f) noexcept
     case fault::unfinished: return "the streamed list ends without its closing bookmark";
     case fault::broken: return "the connection breaks in the middle of the streamed list";
     case fault::no_end: return "the closing bookmark of the streamed list does not come";
+    case fault::late_end: return "the closing bookmark of the streamed list comes later";
     case fault::restored: return "the server comes back from a backup";
     }
     return "";
@@ -58,7 +59,7 @@ std::vector<fault> faults_at(occasion const& o)
     case boundary::stream:
         found = {fault::no_connection, fault::unavailable, fault::throttled, fault::internal,
                  fault::gone,          fault::forbidden,   fault::rejected,  fault::silent,
-                 fault::unfinished,    fault::broken,      fault::no_end};
+                 fault::unfinished,    fault::broken,      fault::no_end,    fault::late_end};
         break;
     case boundary::watch:
         found = {fault::no_connection, fault::unavailable, fault::throttled, fault::internal, fault::gone,

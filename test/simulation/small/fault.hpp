@@ -41,6 +41,7 @@ enum class fault {
     unfinished,    ///< a streamed list ends in order, without its last object and its closing bookmark
     broken,        ///< the connection breaks in the middle of a streamed list
     no_end,        ///< the last object and the closing bookmark of a streamed list do not come; bookmarks do
+    late_end,      ///< the closing bookmark of a streamed list comes later, behind changes of that time
     restored,      ///< the server comes back from a backup that lacks its last write
 };
 std::string_view name_of(fault f) noexcept;

@@ -23,7 +23,7 @@ public:
     void failed(fault f, time_point now)
     {
         if (f == fault::silent || f == fault::rejected || f == fault::restored || f == fault::repeats ||
-            f == fault::undecodable)
+            f == fault::late_end || f == fault::undecodable)
             return;
         earliest_ = now + first;
         if (f == fault::gone || f == fault::gone_event || f == fault::gone_behind) {

@@ -184,8 +184,8 @@ task<std::unique_ptr<event_stream<thing>>> small_server::watch(watch_request wha
     bool const is_gone = l.must_list && !streamed && !f;
     if (is_gone) l.requests.failed(fault::gone, ears_.time->now());
     if (f == fault::gone && !streamed) l.must_list = true;
-    bool const in_stream =
-        f == fault::ends || f == fault::unfinished || f == fault::broken || f == fault::no_end;
+    bool const in_stream = f == fault::ends || f == fault::unfinished || f == fault::broken ||
+                           f == fault::no_end || f == fault::late_end;
     if (streamed && (f == fault::forbidden || f == fault::rejected)) l.requests.stream_failed();
     if (f == fault::rejected) l.streams_refused = true;
     if (is_gone) co_await refuse(fault::gone);

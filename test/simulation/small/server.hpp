@@ -115,6 +115,7 @@ private:
     using events = std::vector<coinformer::source_event<thing>>;
     void add_initial(events& to);
     void add_events(events& to);
+    void end_initial(events& to);
     coinformer::source_event<thing> as_event(truth::event const& e);
 
     small_server& server_;

@@ -48,21 +48,25 @@ void small_stream::add_initial(events& to)
                 watch_event<thing>(watch_event_type::added, server_.made(object, *all.now()[object])));
     cursor_ = all.newest();
     if (!initial_fault_) {
-        to.emplace_back(bookmark(std::to_string(cursor_), true));
-        server_.say("streamed list of " + std::to_string(to.size() - 1) + " objects at version " +
-                    std::to_string(cursor_));
-        server_.list_is_sent(lane_, cursor_);
+        end_initial(to);
         return;
     }
-    if (!to.empty()) to.pop_back();
+    if (initial_fault_ != fault::late_end && !to.empty()) to.pop_back();
     server_.say("streamed list, cut after " + std::to_string(to.size()) + " objects");
     if (initial_fault_ == fault::unfinished) ended_ = true;
     if (initial_fault_ == fault::broken)
         failure_ = std::make_exception_ptr(api_error(errc::connection_reset, "small server"));
-    if (initial_fault_ == fault::no_end) {
+    if (initial_fault_ == fault::no_end || initial_fault_ == fault::late_end) {
         has_no_end_ = true;
         lane_.silent_since = server_.ears_.time->now();
     }
+}
+
+void small_stream::end_initial(events& to)
+{
+    to.emplace_back(bookmark(std::to_string(cursor_), true));
+    server_.say("streamed list at version " + std::to_string(cursor_));
+    server_.list_is_sent(lane_, cursor_);
 }
 
 void small_stream::add_events(events& to)
@@ -83,6 +87,13 @@ void small_stream::add_events(events& to)
         if (has_no_end_) continue;
         lane_.position = e.at;
         server_.sent.push_back(e);
+    }
+    if (initial_fault_ == fault::late_end && (!to.empty() || bookmark_)) {
+        initial_fault_.reset();
+        bookmark_.reset();
+        has_no_end_ = false;
+        lane_.silent_since.reset();
+        end_initial(to);
     }
     if (bookmark_) {
         server_.say("bookmark " + std::to_string(*bookmark_));
