@@ -16,7 +16,7 @@ struct small_world::handler {
 
     story log;
     coinformer::handler_registration registration;
-    std::optional<coinformer::events<thing>> events; ///< of a user who asks for them
+    std::optional<coinformer::events<thing>> events; ///< set if the user asks for the events
     std::shared_ptr<simulation::errand> reader, removal;
 };
 

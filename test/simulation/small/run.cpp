@@ -15,14 +15,14 @@ namespace small_worlds {
 namespace {
 
 constexpr std::size_t shared_decisions = 3; // processes divide the worlds among them by the first decisions
-constexpr unsigned most_reports = 5;        // of each process
+constexpr unsigned most_reports = 5;        // the most failures that each process prints
 
 double cpu_seconds()
 {
     return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
 }
 
-// D1: one world in so many is run again, after some others.
+// D1: each fiftieth world is run again, after some others.
 constexpr std::uint64_t twin_every = 50;
 
 struct twin_world {

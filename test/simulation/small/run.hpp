@@ -20,7 +20,7 @@ struct tally {
     std::uint64_t worlds = 0;
     std::uint64_t broken = 0;
     std::uint64_t steps = 0;
-    double seconds = 0; ///< of CPU
+    double seconds = 0; ///< CPU time
     bool complete = false;
 };
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Runs an informer in all worlds that are small, the smallest ones first.
-# usage: test/simulation/small/run.sh [--seconds N] [--jobs N] [--size N] [--habit NAME]     default: 600 seconds
+# usage: test/simulation/small/run.sh [--seconds N] [--jobs N] [--size N] [--habit NAME]
+#                                                        default: 600 seconds
 #        test/simulation/small/run.sh --world ID         one world, and what happens in it
 #        test/simulation/small/run.sh --mutants [--only "ID ID …"] [--size N] [--seconds N]
 #                                                        the smallest world in which each planted defect is found
@@ -8,7 +9,7 @@
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 case ${1-} in
-    --help) sed -n '2,7s/^# //p' "${BASH_SOURCE[0]}"; exit ;;
+    --help) sed -n '2,8s/^# //p' "${BASH_SOURCE[0]}"; exit ;;
     --mutants) shift ;;
     "") exec "${SMALL_WORLDS:-$("$here/../build.sh" small/small_worlds)}" --seconds 600 ;;
     *) exec "${SMALL_WORLDS:-$("$here/../build.sh" small/small_worlds)}" "$@" ;;
@@ -28,7 +29,8 @@ program=${SMALL_WORLDS_MUTANTS:-$("$here/../build.sh" small_worlds_mutants)}
 
 try() { # ID FALLS NAME
     local out property found world worlds verdict=ok
-    out=$(timeout $((seconds + 60)) "$program" --mutant "$1" --first --size "$size" --seconds "$seconds" 2>/dev/null | tail -n 1) || true
+    out=$(timeout $((seconds + 60)) "$program" --mutant "$1" --first --size "$size" --seconds "$seconds" \
+        2>/dev/null | tail -n 1) || true
     read -r property found world worlds <<<"$out"
     case ,$2, in *",$property,"*) ;; *) verdict=other ;; esac
     case $property in

@@ -32,8 +32,8 @@ std::vector<habit> const& habits();
 struct scope {
     habit const* of = nullptr;
     unsigned writes = 0; ///< creations, updates, deletions of one of two objects
-    unsigned faults = 0; ///< of the server or of the network
-    unsigned acts = 0;   ///< of the user: a handler comes or goes, the informer ends, a minute passes
+    unsigned faults = 0; ///< what the server or the network does wrong
+    unsigned acts = 0;   ///< what the user does: a handler comes or goes, the informer ends, a minute passes
     unsigned delays = 0; ///< how often a task that is ready is passed over for the next one
 
     unsigned size() const noexcept { return writes + faults + acts + delays; }

@@ -51,7 +51,7 @@ public:
     truth all;
     std::set<coinformer::errc> causes; ///< the errors that it has answered with
     unsigned faults_sent = 0;          ///< events that do not decode
-    std::size_t largest_batch = 1;     ///< of events in one read
+    std::size_t largest_batch = 1;     ///< the most events that one read has brought
     std::vector<truth::event> sent;    ///< the events that watches have sent
     bool is_restored = false;          ///< it has been restored from a backup at least once
     std::vector<std::unique_ptr<lane>> const& lanes() const noexcept { return lanes_; }

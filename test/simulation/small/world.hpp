@@ -110,7 +110,7 @@ private:
     unsigned writes_, faults_, acts_, delays_; // that are left
     std::string version_;                      // the store's version when it was looked at last
     std::array<coinformer::object_ptr<thing>, most_objects> stored_;
-    std::optional<coinformer::snapshot<thing>> held_; // of the store before, which must not change
+    std::optional<coinformer::snapshot<thing>> held_; // the store as it was before; it must not change
     unsigned faults_told_ = 0;
     lane* struck_ = nullptr; // the one that the last fault at an idle watch is about
     coinformer::time_point last_happening_{};
