@@ -117,8 +117,10 @@ void small_world::check_indices(snapshot<thing> const& now, objects const& have)
 }
 
 // P14, for slow handlers: as each read brings `largest_batch` events at most, this bounds what may wait.
+// After a restore one event may be two changes, the end of one life and the begin of the next.
 task<> small_world::probe()
 {
+    if (server_->is_restored) co_return;
     auto const status = co_await informer_->status();
     auto const most = of_.of->queue_capacity - 1 + server_->largest_batch;
     if (status.queued > most && !broken_)

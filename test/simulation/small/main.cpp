@@ -19,7 +19,7 @@ struct small_settings {
     double seconds = 0;
     unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
     unsigned size = most_size;
-    std::string habit, world;
+    std::string habit, counts, world;
     std::uint64_t expected = 0;
     bool first = false;
 };
@@ -35,6 +35,7 @@ std::vector<scope> chosen(small_settings const& s, unsigned size)
 {
     auto scopes = scopes_of(size);
     std::erase_if(scopes, [&](scope const& each) { return !s.habit.empty() && each.of->name != s.habit; });
+    std::erase_if(scopes, [&](scope const& each) { return !s.counts.empty() && each.counts() != s.counts; });
     return scopes;
 }
 
@@ -125,6 +126,7 @@ static int run_program(int argc, char** argv)
     cli.add_option("--jobs", s.jobs, "how many processes; default: one for each processor");
     cli.add_option("--size", s.size, "the largest number of things that happen in a world");
     cli.add_option("--habit", s.habit, "only worlds whose user has this habit");
+    cli.add_option("--scope", s.counts, "only worlds of this scope, such as w4f0u0d0");
     cli.add_option("--world", s.world, "runs the world of this ID alone, and prints what happens in it");
     cli.add_option("--expect", s.expected, "fails unless so many worlds were run");
     cli.add_flag("--first", s.first, "prints the first world that breaks, its property and its size");

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs an informer in all worlds that are small, the smallest ones first.
-# usage: test/simulation/small/run.sh [--seconds N] [--jobs N] [--size N] [--habit NAME]
+# usage: test/simulation/small/run.sh [--seconds N] [--jobs N] [--size N] [--habit NAME] [--scope COUNTS]
 #                                                        default: 600 seconds
 #        test/simulation/small/run.sh --world ID         one world, and what happens in it
 #        test/simulation/small/run.sh --mutants [--only "ID ID …"] [--size N] [--seconds N]
