@@ -125,6 +125,20 @@ TEST_CASE_METHOD(restarts, "a snapshot of a version that the server never had is
     CHECK(next.informer.has_synced());
 }
 
+TEST_CASE_METHOD(restarts,
+                 "a watch from the snapshot's version that fails again and again is followed by a list")
+{
+    start();
+    stop();
+    put("c", "1");
+    server.inject(faults::error_event(500).on("watch").times(3));
+    server.inject(faults::status(503).on("get").of("configmaps").times(3)); // nobody vouches
+    auto& next = start(1min);
+    CHECK(next.informer.has_synced());
+    CHECK(next.seen == lines{"+i shop/a=1", "+i shop/b=1", "+i shop/c=1"});
+    CHECK(lists_of_this_process() == 1);
+}
+
 TEST_CASE_METHOD(restarts, "a snapshot of other selectors, or of another namespace, is refused")
 {
     start();

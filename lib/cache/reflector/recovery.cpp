@@ -123,7 +123,8 @@ std::string in_words(recovery const& then, std::optional<std::chrono::seconds> r
 
 bool may_be_stuck(ending const& e) noexcept
 {
-    if (e.during != approach::watch || !e.code || !e.answered || e.progress) return false;
+    bool const watches = e.during == approach::watch || e.during == approach::resume;
+    if (!watches || !e.code || !e.answered || e.progress) return false;
     if (!e.early && !e.stated_by_server) return false; // a lost connection proves nothing
     if (condition_of(e.code) != condition::unavailable) return false;
     return e.code != errc::service_unavailable && e.code != errc::timed_out &&

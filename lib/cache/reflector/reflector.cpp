@@ -359,7 +359,8 @@ void reflector::push_lost(object_key key, std::string_view version)
 
 task<> reflector::confirm() &
 {
-    co_await source_.confirm(ns_, position_.version());
+    auto const alive = co_await silence_.guard(source_.confirm(ns_, position_.version()));
+    if (!alive) throw api_error(errc::silent_connection, "");
     history_.version_was_confirmed();
     health_.version_was_confirmed();
 }
