@@ -22,6 +22,14 @@ template <>
 inline constexpr coinformer::resource coinformer::resource_of<pod>{
     .version = "v1", .plural = "pods", .kind = "Pod"};
 
+coinformer::task<> report(coinformer::shared_informer<pod> const& pods)
+{
+    co_await pods.synced();
+    auto const now = co_await pods.status();
+    std::cout << "synced: " << now.reflector.restored << " objects from the file, "
+              << now.reflector.lists + now.reflector.streams << " lists read from the server\n";
+}
+
 coinformer::task<> watch_pods(coinformer::client& api, std::string file)
 {
     coinformer::shared_informer<pod> pods(api, {.warm_start = {.file = file}});
@@ -31,11 +39,7 @@ coinformer::task<> watch_pods(coinformer::client& api, std::string file)
     });
     coinformer::nursery running(co_await boost::asio::this_coro::executor);
     running.start(pods.run()); // saves a snapshot at its end, and in quiet moments before
-    co_await pods.synced();
-
-    auto const now = co_await pods.status();
-    std::cout << "synced: " << now.reflector.restored << " objects from the file, "
-              << now.reflector.lists + now.reflector.streams << " lists read from the server\n";
+    running.start(report(pods));
     co_await running.join(); // until this task is cancelled
 }
 // [warm-start]

@@ -20,6 +20,7 @@ reflector_status combined(reflector_status const& a, reflector_status const& b)
 {
     auto both = a.now == phase::watching ? b : a;
     auto const& other = a.now == phase::watching ? a : b;
+    both.restored += other.restored;
     both.lists += other.lists;
     both.streams += other.streams;
     both.watches += other.watches;

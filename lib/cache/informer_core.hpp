@@ -70,12 +70,12 @@ public:
 
 private:
     [[nodiscard]] task<> end(std::exception_ptr why) &;
-    /// A reflector reports the cause why the store is not up to date, or null when that is over. Returns true
-    /// if a waiter receives the cause.
     void note_progress();
     std::optional<savable_state> savable() const;
     std::optional<audited_state> audited(std::size_t reflector) const;
     void prepare_audits();
+    /// A reflector reports the cause why the store is not up to date, or null when that is over. Returns true
+    /// if a waiter receives the cause.
     bool on_reflector_cause(std::size_t reflector, std::exception_ptr cause);
 
     // Declared first, because the members below use it until their end. It keeps the client alive, if there

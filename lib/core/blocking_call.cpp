@@ -42,6 +42,8 @@ public:
     {
         sigset_t all;
         sigfillset(&all);
+        // a crash of this thread has to reach the program's handler
+        for (int const crash : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP}) sigdelset(&all, crash);
         pthread_sigmask(SIG_SETMASK, &all, &before_);
     }
     signals_blocked(signals_blocked const&) = delete;

@@ -64,6 +64,24 @@ TEST_CASE_METHOD(audited_world, "a copy that is not what the server has is found
     CHECK(reports.size() == 1); // and everything is right from then on
 }
 
+TEST_CASE_METHOD(audited_world, "differences that are found while the watch is away are repaired as well")
+{
+    auto options = auditing();
+    options.audit.on_difference = keep;
+    options.warm_start.storage = snapshot_of_another_server();
+    put("a", "1");
+    put("b", "1");
+    put("only-here", "1");
+    recorded_informer mine(io, api, options);
+    time.run_for(30s);
+    server.inject(faults::late(25s).on("list")); // the audit's answer comes after 85 to 91 s
+    time.run_for(50s);
+    server.inject(faults::unavailable(20s).on("watch").times(1)); // the watch is away from 80 s on
+    server.disconnect();
+    time.run_for(10min);
+    CHECK(listed(mine.informer) == lines{"a=1", "b=1", "only-here=1"});
+}
+
 TEST_CASE_METHOD(audited_world, "audits of a copy that changes all the time raise no false alarm")
 {
     metrics_registry counted;

@@ -201,7 +201,8 @@ struct restart_world : world {
     bool remembers() const
     {
         auto const text = log_text.str();
-        bool const used = text.find("a snapshot was read") != text.npos && text.find("refused") == text.npos;
+        bool const used = text.find("a snapshot was read") != text.npos &&
+                          text.find("refused") == text.npos && text.find("dropped") == text.npos;
         restored += used ? 1 : 0;
         return memory && used;
     }

@@ -32,7 +32,8 @@ struct audit_report {
 /// object that was changed through a const_cast), of the server's cache, or of a server that was restored
 /// from a backup while nobody looked.
 ///
-/// Only metadata is sent, and one page at a time is in memory. One informer of a client is audited at a time;
+/// Only metadata is sent, and one page at a time is in memory; parts of the store that change meanwhile are
+/// copied. One informer of a client is audited at a time;
 /// none while its collection cannot be read. If the server has forgotten the version, the audit is left out.
 struct audit_options {
     /// How often. Each pause is up to a tenth longer by chance. Zero means never; at least 1 s otherwise.

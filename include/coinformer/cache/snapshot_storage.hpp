@@ -36,9 +36,10 @@ public:
 ///
 /// Errors     What a function throws is logged, and nothing else happens: the informer lists if it could not
 ///            read a snapshot, and tries again later if it could not save one.
-/// Threads    The functions of a storage, of its source and of its sink are called one at a time, on a thread
-///            that the library starts for this, so that they may wait for a disk or for a network. They
-///            return soon if the informer ends, or the end of the informer waits for them.
+/// Threads    open() and create(), and the functions of the source and of the sink, are called one at a time,
+///            on a thread that the library starts for this, so that they may wait for a disk or for a
+///            network. If the informer ends meanwhile, its end waits until the function that is being called
+///            has returned. name() and blocks() are called on the informer's strand, and do not wait.
 /// Lifetime   The informer shares it. One storage serves one informer at a time.
 class snapshot_storage {
 public:

@@ -16,7 +16,8 @@ namespace coinformer {
 /// The first attempt of the informer is then a watch from the version of the snapshot. Handlers get the
 /// objects of the snapshot as additions of the first list, and synced() ends, when the server has shown that
 /// it knows this version. If the server has forgotten what happened since then, handlers get the objects all
-/// the same, and a list follows, whose differences they are told, deletions included. A snapshot of another
+/// the same, and a list follows, whose differences they are told, deletions included; synced() then waits for
+/// the list, as a rule. A snapshot of another
 /// server, resource, selector or projection is refused, as is a damaged one, and a list is read as if there
 /// were none. In every case the log says what was done.
 ///

@@ -27,7 +27,7 @@ task<std::string> ask(client::impl& api)
     request_mode const once{.is_repeated = false};
     try {
         auto const found = co_await api.get(path, object_type_of<uid_alone>(), once);
-        co_return "cluster " + found->uid();
+        if (auto const uid = found->uid(); !uid.empty()) co_return "cluster " + uid;
     } catch (api_error const& e) {
         if (!is_final(e.code())) throw;
     }

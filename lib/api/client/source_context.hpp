@@ -38,7 +38,8 @@ public:
     /// The user's executor, where handlers run. Threads: any.
     executor const& outer_executor() const noexcept { return outer_; }
     permits& lists() noexcept { return lists_; }
-    permits& audits() noexcept { return audits_; } ///< one audit of an informer's copy at a time
+    permits& snapshots() noexcept { return snapshots_; } ///< one snapshot is read or written at a time
+    permits& audits() noexcept { return audits_; }       ///< one audit of an informer's copy at a time
     server_access& access() noexcept { return access_; }
     std::size_t max_faults_per_list() const noexcept { return max_faults_; }
     /// Returns a new generator for each call. Threads: any.
@@ -59,7 +60,7 @@ private:
     executor outer_;
     environment env_;
     permits lists_;
-    permits audits_{1};
+    permits audits_{1}, snapshots_{1};
     server_access access_;
     std::size_t max_faults_;
     std::function<void()> on_slow_answer_;

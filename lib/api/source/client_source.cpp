@@ -35,8 +35,9 @@ task<std::unique_ptr<watch_reading>> client_source::watch(watch_request what, kn
 }
 
 // Asks for an object that is unlikely to exist, at the known version. A server that lacks this version
-// refuses the request before it looks for the object, so that 404 and 403 prove that the server has it.
-task<> client_source::confirm(std::string ns, std::string version)
+// refuses the request before it looks for the object, so that 404 proves that the server has it. Whether the
+// client may read objects is looked at before the version, so that 403 proves only that there is a server.
+task<bool> client_source::confirm(std::string ns, std::string version)
 {
     bool const anywhere = ns.empty() && of_.where == scope::namespaced;
     auto target = object_path(of_, anywhere ? "default" : ns, "is-this-version-known");
@@ -45,8 +46,10 @@ task<> client_source::confirm(std::string ns, std::string version)
     try {
         co_await api_->request("get", http_request("GET", target), once);
     } catch (api_error const& e) {
-        if (e.code() != condition::not_found && e.code() != condition::forbidden) throw;
+        if (e.code() == condition::forbidden) co_return false;
+        if (e.code() != condition::not_found) throw;
     }
+    co_return true;
 }
 
 namespace {

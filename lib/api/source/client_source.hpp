@@ -24,9 +24,8 @@ public:
                                                            known_objects const* known) override;
     [[nodiscard]] task<std::unique_ptr<watch_reading>> watch(watch_request what,
                                                              known_objects const* known) override;
-    [[nodiscard]] task<> confirm(std::string ns, std::string version) override;
+    [[nodiscard]] task<bool> confirm(std::string ns, std::string version) override;
     [[nodiscard]] task<std::string> server_identity() override { return api_->cluster(); }
-    bool has_census() const noexcept override { return !type_.is_table; }
     [[nodiscard]] task<std::unique_ptr<list_reading>> census(census_request what) override;
 
 private:

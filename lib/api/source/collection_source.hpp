@@ -45,14 +45,18 @@ public:
     [[nodiscard]] virtual task<std::unique_ptr<watch_reading>> watch(watch_request what,
                                                                      known_objects const* known) = 0;
     /// Asks whether the source is there, and has reached this version. Throws if it has not, or does not
-    /// answer.
-    [[nodiscard]] virtual task<> confirm(std::string ns, std::string version) = 0;
+    /// answer. Returns false if the answer shows only that the source is there, because a client without the
+    /// permission to ask is refused before the version is looked at.
+    [[nodiscard]] virtual task<bool> confirm(std::string ns, std::string version) = 0;
+    /// The same for callers to whom each answer is good enough.
+    [[nodiscard]] task<> is_there(std::string ns, std::string version)
+    {
+        (void)co_await confirm(std::move(ns), std::move(version));
+    }
     /// Returns which server this is, in a form that is the same in the next run of the program. Errors: those
     /// of list() and watch().
     [[nodiscard]] virtual task<std::string> server_identity() = 0;
 
-    /// True if census() may be called.
-    virtual bool has_census() const noexcept { return false; }
     /// Begins to read a page of a census. The objects have their identity and nothing else. Errors: those of
     /// list(); condition::gone if the version is too old.
     [[nodiscard]] virtual task<std::unique_ptr<list_reading>> census(census_request what);

@@ -189,9 +189,10 @@ task<std::unique_ptr<watch_reading>> own_source::watch(watch_request what, known
     co_return std::make_unique<own_watch>(std::move(where), context_, std::move(events), lasts);
 }
 
-task<> own_source::confirm(std::string ns, std::string version)
+task<bool> own_source::confirm(std::string ns, std::string version)
 {
     (void)co_await answer_of(name(ns), context_.access(), done(from_->confirm(std::move(version))));
+    co_return true;
 }
 
 } // namespace coinformer::detail

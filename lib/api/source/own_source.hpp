@@ -18,7 +18,7 @@ public:
                                                            known_objects const* known) override;
     [[nodiscard]] task<std::unique_ptr<watch_reading>> watch(watch_request what,
                                                              known_objects const* known) override;
-    [[nodiscard]] task<> confirm(std::string ns, std::string version) override;
+    [[nodiscard]] task<bool> confirm(std::string ns, std::string version) override;
     [[nodiscard]] task<std::string> server_identity() override { co_return "source " + name_; }
 
 private:

@@ -25,12 +25,11 @@ public:
                                                            known_objects const* known) override;
     [[nodiscard]] task<std::unique_ptr<watch_reading>> watch(watch_request what,
                                                              known_objects const* known) override;
-    [[nodiscard]] task<> confirm(std::string ns, std::string version) override
+    [[nodiscard]] task<bool> confirm(std::string ns, std::string version) override
     {
         return from_->confirm(std::move(ns), std::move(version));
     }
     [[nodiscard]] task<std::string> server_identity() override { return from_->server_identity(); }
-    bool has_census() const noexcept override { return from_->has_census(); }
     [[nodiscard]] task<std::unique_ptr<list_reading>> census(census_request what) override
     {
         return from_->census(std::move(what));

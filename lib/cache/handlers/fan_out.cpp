@@ -216,7 +216,7 @@ task<> fan_out::remove(handler_ptr h, removal how)
 void fan_out::begin_removal(handler_ptr const& h, removal how)
 {
     admit_submitted(); // another thread may have submitted the handler, and not posted the admission yet
-    if (std::erase(roster_.held_back, h) != 0) admit(h, replay::yes);
+    if (std::erase(roster_.held_back, h) != 0) admit(h, replay::no);
     api_error const why(errc::stopped, group_->handler_name(), "it was removed");
     {
         auto const held = group_->hold();
@@ -472,7 +472,8 @@ task<> fan_out::distribute(change_batch changes) &
     bool const ends_first_list = changes.ends_first_list(), is_restored = changes.is_restored();
     batch_.rest = std::move(changes);
     batch_.begin = group_->log.end();
-    if (!is_restored && !batch_.rest.empty()) admit_held_back(replay::yes);
+    bool const is_list = !batch_.rest.empty() || ends_first_list; // a bookmark is neither
+    if (!is_restored && is_list) admit_held_back(replay::yes);
     auto const version = present_().version();
     auto left_behind = batch_.rest.left_behind_bytes(portion_size);
     while (!batch_.rest.empty()) {

@@ -90,6 +90,7 @@ void ending_history::count(ending const& how, bool showed_version)
                              // version
         in_a_row_.behind = 0;
     if (may_be_stuck(how)) ++in_a_row_.stuck;
+    if (how.during == approach::resume && how.stated_by_server) ++in_a_row_.resumes_failed;
     if (how.during == approach::stream && how.answered) {
         ++in_a_row_.streams_failed;
         if (how.code == errc::stream_unfinished) ++in_a_row_.streams_unfinished;

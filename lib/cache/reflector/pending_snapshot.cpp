@@ -1,5 +1,7 @@
 #include "cache/reflector/pending_snapshot.hpp"
 
+#include "api/client/watch_rules.hpp"
+
 #include <coinformer/core/error.hpp>
 
 namespace coinformer::detail {
@@ -11,18 +13,29 @@ task<> pending_snapshot::load() &
     if (part) objects_ = std::make_unique<complete_list>(std::move(*part));
 }
 
-void pending_snapshot::refuse(error_code why, delta_fifo& queue, collection_position& position)
+void pending_snapshot::check_goes_forward(std::string_view version) const
 {
-    if (why == condition::gone) return hand_over(list_origin::old_snapshot, queue, position);
-    objects_.reset();
-    from_->note_refused(ns_, why.message());
+    if (!goes_back(version, objects_->version)) return;
+    throw api_error(errc::history_replaced, "",
+                    "the server is at version " + std::string(version) + ", before that of the snapshot, " +
+                        objects_->version);
 }
 
-void pending_snapshot::hand_over(list_origin from, delta_fifo& queue, collection_position& position)
+std::size_t pending_snapshot::refuse(error_code why, delta_fifo& queue, collection_position& position)
 {
+    from_->note_refused(ns_, why);
+    if (why == condition::gone) return hand_over(list_origin::old_snapshot, queue, position);
+    objects_.reset();
+    return 0;
+}
+
+std::size_t pending_snapshot::hand_over(list_origin from, delta_fifo& queue, collection_position& position)
+{
+    auto const count = objects_->objects.size();
     objects_->from = from;
     position.take_list_version(objects_->version);
     queue.push(std::move(objects_));
+    return count;
 }
 
 } // namespace coinformer::detail

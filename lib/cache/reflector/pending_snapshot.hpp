@@ -4,8 +4,10 @@
 #include "cache/reflector/delta_fifo.hpp"
 #include "cache/warm/snapshot_restorer.hpp"
 
+#include <cstddef>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace coinformer::detail {
@@ -27,22 +29,23 @@ public:
     /// Errors and cancellation: as snapshot_restorer::take().
     [[nodiscard]] task<> load() &;
     bool waits() const noexcept { return objects_ != nullptr; }
-    // while it waits
-    std::string const& version() const noexcept { return objects_->version; }
-    std::size_t size() const noexcept { return objects_->objects.size(); }
+    std::string const& version() const noexcept { return objects_->version; } ///< while it waits
+    /// Throws errc::history_replaced if an event of the watch is older than the version from which the watch
+    /// began: then the server is in another history.
+    void check_goes_forward(std::string_view version) const;
 
-    /// The server knows the version: queues the objects as the first list.
-    void accept(delta_fifo& queue, collection_position& position)
+    /// The server knows the version: queues the objects as the first list. Returns how many there are.
+    std::size_t accept(delta_fifo& queue, collection_position& position)
     {
-        hand_over(list_origin::snapshot, queue, position);
+        return hand_over(list_origin::snapshot, queue, position);
     }
     /// The server has answered that it cannot go on from the version. If it has forgotten what happened since
     /// then, the objects are queued all the same: they were true once, and a list tells handlers what has
-    /// changed since. Otherwise they are dropped.
-    void refuse(error_code why, delta_fifo& queue, collection_position& position);
+    /// changed since. Otherwise they are dropped. Returns how many were queued.
+    std::size_t refuse(error_code why, delta_fifo& queue, collection_position& position);
 
 private:
-    void hand_over(list_origin from, delta_fifo& queue, collection_position& position);
+    std::size_t hand_over(list_origin from, delta_fifo& queue, collection_position& position);
 
     snapshot_restorer* from_;
     std::string ns_;

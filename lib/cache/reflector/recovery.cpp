@@ -50,11 +50,11 @@ bool is_behind(ending const& e) noexcept
 // gets no such patience. In both cases the next list has to compare contents, because versions prove nothing.
 recovery after_behind(ending const& e, recovery r) noexcept
 {
-    if (e.during == approach::resume) { // a snapshot of a history that the server does not have
-        r.next = read_again(e);
+    bool const lags = e.code == errc::version_too_large && e.in_a_row.behind < max_behind_in_a_row;
+    if (e.during == approach::resume) { // perhaps a snapshot of a history that the server does not have
+        r.next = lags ? approach::resume : read_again(e);
         return r;
     }
-    bool const lags = e.code == errc::version_too_large && e.in_a_row.behind < max_behind_in_a_row;
     r.history_in_doubt = true;
     r.next = lags ? e.during : approach::list_newest;
     return r;
@@ -105,6 +105,16 @@ bool is_turned_away(ending const& e) noexcept
            what == condition::untrusted || what == condition::misconfigured;
 }
 
+// Returns true if a list has to do what a watch from the snapshot's version cannot: a client may be allowed
+// to list and not to watch, or the server may fail at this version.
+bool is_resumed_in_vain(ending const& e) noexcept
+{
+    if (e.code == errc::silent_connection && e.answered) return true; // nothing has vouched for its version
+    bool const may_pass = is_turned_away(e) || condition_of(e.code) == condition::throttled ||
+                          condition_of(e.code) == condition::unavailable;
+    return e.in_a_row.resumes_failed >= (may_pass ? max_resumes_turned_away : max_resumes_refused);
+}
+
 } // namespace
 
 std::string in_words(recovery const& then, std::optional<std::chrono::seconds> retry_after)
@@ -141,7 +151,7 @@ recovery recover_from(ending const& e) noexcept
     if (!e.code && !watches) return {.next = approach::watch, .wait = pause::none};
     if (!e.code) { // the server ends a watch every few minutes
         r.wait = success ? pause::none : pause::backoff;
-        r.next = after_silence(e);
+        r.next = e.during == approach::resume ? read_again(e) : after_silence(e); // nothing has vouched
         return r;
     }
     switch (condition_of(e.code)) {
@@ -174,6 +184,7 @@ recovery recover_from(ending const& e) noexcept
     if (is_turned_away(e) && !e.retry_after) r.wait = pause::turn;
     if (e.during == approach::confirm && r.next == approach::confirm && e.code != errc::version_too_large)
         r.next = approach::watch; // the question was not answered, and the watch may go on
+    if (r.next == approach::resume && is_resumed_in_vain(e)) r.next = read_again(e);
     return e.during == approach::stream ? after_stream(e, r) : r;
 }
 

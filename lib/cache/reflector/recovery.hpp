@@ -33,6 +33,7 @@ struct streaks {
     unsigned behind = 0;     ///< answers that the server lacks the known version
     unsigned stuck = 0;      ///< watches that were answered and failed without bringing anything
     unsigned cut_short = 0;  ///< watches that ended at once and empty; lists in between do not end the row
+    unsigned resumes_failed = 0;     ///< watches from a snapshot's version that the server refused
     unsigned streams_failed = 0;     ///< streamed lists that were answered and failed, since the last list
     unsigned streams_unfinished = 0; ///< streamed lists that ended without their closing bookmark
 };
@@ -77,6 +78,10 @@ inline constexpr unsigned max_behind_in_a_row = 4;
 /// If this many watches in a row were answered and failed at the same version, the collection is listed, to
 /// get past the event at which they fail.
 inline constexpr unsigned max_stuck_in_a_row = 3;
+
+/// After this many refusals of a watch from a snapshot's version the snapshot is dropped, and the collection
+/// is listed. A server that turns every request away for a while gets more patience.
+inline constexpr unsigned max_resumes_refused = 3, max_resumes_turned_away = 8;
 
 /// Decides what comes after an attempt: the whole recovery table, without I/O. It is not called for failures
 /// of cancellation and misuse, because these end the reflector.

@@ -42,6 +42,7 @@ task<> reflector::run(nursery& owner) &
     if (options_.start_spread > duration::zero()) co_await context_.env().time->sleep_for(start_delay());
     for (;;) {
         co_await queue_.wait_for_room(); // for what the next attempt brings
+        list_if_asked();
         auto const how = co_await attempt();
         if (how.code == condition::cancelled || how.code == condition::misused)
             std::rethrow_exception(how.failure);
@@ -97,7 +98,8 @@ void reflector::prepare(ending const& how, recovery const& then)
 {
     bool const was_stream = next_ == approach::stream;
     next_ = then.next;
-    if (snapshot_.waits() && next_ != approach::resume) snapshot_.refuse(how.code, queue_, position_);
+    if (snapshot_.waits() && next_ != approach::resume)
+        health_.status.restored = snapshot_.refuse(how.code, queue_, position_);
     if (then.history_in_doubt) position_.note_possible_replacement();
     if (then.wait != recovery::pause::none)
         health_.status.now = health_.is_served() ? phase::waiting : phase::unserved;
@@ -196,14 +198,6 @@ void reflector::end_reading()
 
 // ---- watching
 
-// The server knows the snapshot's version: from now on this is a watch like any other.
-void reflector::accept_snapshot()
-{
-    health_.status.restored = snapshot_.size();
-    snapshot_.accept(queue_, position_);
-    next_ = approach::watch;
-}
-
 task<> reflector::watch() &
 {
     if (next_ == approach::stream) {
@@ -275,7 +269,7 @@ bool reflector::take_events(watch_events& events)
     bool any = false;
     for (auto s = events.next(); s != step::need_more; s = events.next()) {
         health_.line_came(s);
-        if (s != step::error && next_ == approach::resume) accept_snapshot();
+        if (s != step::error && next_ == approach::resume) accept_snapshot(events.resource_version());
         if (s == step::bookmark && next_ == approach::watch) silence_.bookmark_came(any);
         attempt_.any_line = any = true;
         if (s == step::error)
@@ -359,7 +353,7 @@ void reflector::push_lost(object_key key, std::string_view version)
 
 task<> reflector::confirm() &
 {
-    auto const alive = co_await silence_.guard(source_.confirm(ns_, position_.version()));
+    auto const alive = co_await silence_.guard(source_.is_there(ns_, position_.version()));
     if (!alive) throw api_error(errc::silent_connection, "");
     history_.version_was_confirmed();
     health_.version_was_confirmed();
@@ -370,11 +364,12 @@ task<> reflector::confirm() &
 task<> reflector::ask_about_silence(std::size_t watch) &
 {
     std::exception_ptr failure;
-    bool has_version = false; // any other answer, such as a proxy's 503, only shows that the connection works
+    // Any other answer, such as a proxy's 503, only shows that the connection works.
+    bool has_version = false, vouches = false;
     auto const last_line = silence_.last_line();
     auto const asked = now();
     try {
-        co_await source_.confirm(ns_, known_version());
+        vouches = co_await source_.confirm(ns_, known_version());
         has_version = true;
     } catch (boost::system::system_error const& e) {
         if (e.code() == condition::cancelled) throw;
@@ -388,7 +383,7 @@ task<> reflector::ask_about_silence(std::size_t watch) &
     silence_.question_was_answered();
     history_.version_was_confirmed();
     health_.version_was_confirmed();
-    if (!has_version) co_return;
+    if (!has_version || (next_ == approach::resume && !vouches)) co_return;
     if (next_ == approach::resume) accept_snapshot();
     health_.note_current_at(asked);
     queue_.try_hand_over();

@@ -16,6 +16,8 @@
 #include <coinformer/core/nursery.hpp>
 
 #include <string>
+#include <string_view>
+#include <utility>
 
 namespace coinformer::detail {
 
@@ -62,10 +64,11 @@ public:
     [[nodiscard]] task<> run(nursery& owner) &;
 
     reflector_status const& status() const noexcept { return health_.status; }
-    /// Gives up an open watch, and lists the newest state, whose objects are compared by their contents.
-    /// Called when something has shown that the store is not what the server has.
+    /// Lists the newest state, whose objects are compared by their contents, and gives up an open watch for
+    /// that. Called when something has shown that the store is not what the server has.
     void begin_anew(api_error const& why)
     {
+        begins_anew_ = true;
         if (next_ == approach::watch) silence_.answer_failed(std::make_exception_ptr(why));
     }
 
@@ -79,7 +82,6 @@ private:
     void take_items(list_items& items);
     void end_reading();
 
-    void accept_snapshot();
     [[nodiscard]] task<> watch() &;
     [[nodiscard]] task<> follow() &;
     bool take_events(watch_events& events);
@@ -111,6 +113,21 @@ private:
     {
         return duration(random_.below(static_cast<std::uint64_t>(options_.start_spread.count())));
     }
+    // The server has shown that it knows the snapshot's version, perhaps by an event, whose version is
+    // `shown`: from now on this is a watch like any other.
+    void accept_snapshot(std::string_view shown = {})
+    {
+        snapshot_.check_goes_forward(shown);
+        health_.status.restored = snapshot_.accept(queue_, position_);
+        next_ = approach::watch;
+    }
+    // Does what begin_anew() has asked for.
+    void list_if_asked()
+    {
+        if (!std::exchange(begins_anew_, false)) return;
+        next_ = approach::list_newest;
+        position_.note_possible_replacement();
+    }
     // The version from which a watch goes on.
     std::string const& known_version() const
     {
@@ -140,6 +157,7 @@ private:
     watch_silence silence_;
     ending_history history_;
     recovery_pauses pauses_;
+    bool begins_anew_ = false;   // the next attempt is a list, whatever was planned
     attempt_record attempt_;     // the facts of the attempt that is under way
     nursery* nursery_ = nullptr; // set by run()
 };

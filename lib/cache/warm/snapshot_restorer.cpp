@@ -1,10 +1,14 @@
 #include "cache/warm/snapshot_restorer.hpp"
 
+#include "api/client/watch_rules.hpp"
 #include "api/object/object_bytes.hpp"
 #include "cache/store/key_table.hpp"
 #include "cache/warm/storage_call.hpp"
+#include "core/exceptions.hpp"
 
 #include <coinformer/api/allocated_bytes.hpp>
+
+#include <boost/asio/this_coro.hpp>
 
 #include <algorithm>
 #include <chrono>
@@ -43,6 +47,8 @@ parts parts_of(restored_snapshot& found, std::vector<std::string> const& namespa
     parts all;
     auto const count = std::max<std::size_t>(namespaces.size(), 1);
     if (found.versions.size() != count) return refuse_damaged(found, "the number of its versions"), all;
+    bool const are_versions = std::ranges::all_of(found.versions, is_resource_version);
+    if (!are_versions) return refuse_damaged(found, "what it has for a version"), all;
     if (!has_distinct_keys(found.objects)) return refuse_damaged(found, "two objects of one name"), all;
     for (std::size_t i = 0; i != count; ++i) {
         auto const ns = namespaces.empty() ? std::string() : namespaces[i];
@@ -86,7 +92,19 @@ task<> snapshot_restorer::read() &
         if (!found.refusal) read = parts_of(found, facts_.options.namespaces);
     };
     auto const began = facts_.time().now();
-    co_await call_storage(*facts_.storage, work);
+    std::exception_ptr failure;
+    try {
+        auto const permit = co_await facts_.context.snapshots().acquire();
+        co_await call_storage(*facts_.storage, work);
+    } catch (...) {
+        failure = std::current_exception();
+    }
+    if (failure) {
+        auto const asked = co_await boost::asio::this_coro::cancellation_state;
+        if (asked.cancelled() != boost::asio::cancellation_type::none) std::rethrow_exception(failure);
+        is_read_ = true;
+        co_return refuse(snapshot_refusal::unreadable, message_of(failure));
+    }
     auto const took = std::chrono::floor<std::chrono::milliseconds>(facts_.time().now() - began);
     is_read_ = true;
     if (found.refusal) co_return refuse(*found.refusal, found.details);
@@ -119,14 +137,19 @@ void snapshot_restorer::refuse(snapshot_refusal why, std::string const& details)
                       {"next", "the collection is listed"}});
 }
 
-void snapshot_restorer::note_refused(std::string const& ns, std::string const& why) const
+void snapshot_restorer::note_refused(std::string const& ns, error_code why) const
 {
-    facts_.counts.was_read("unknown_version");
-    facts_.log().log(log_level::warning, "a snapshot was refused by the server",
+    bool const is_old = why == condition::gone;
+    bool const is_unknown = why == errc::version_too_large || why == errc::history_replaced;
+    facts_.counts.was_read(is_old ? "old" : is_unknown ? "unknown_version" : "not_resumed");
+    facts_.log().log(is_old ? log_level::info : log_level::warning,
+                     is_old ? "the server has forgotten what happened since a snapshot was saved"
+                            : "a snapshot is dropped, because no watch goes on from it",
                      {{"collection", facts_.source.name(ns)},
                       {"from", facts_.storage->name()},
-                      {"cause", why},
-                      {"next", "the collection is listed"}});
+                      {"cause", why.message()},
+                      {"next", is_old ? "handlers get its objects, and the collection is listed"
+                                      : "the collection is listed"}});
 }
 
 } // namespace coinformer::detail

@@ -3,6 +3,10 @@
 #include "cache/warm/storage_call.hpp"
 #include "core/exceptions.hpp"
 
+#include <coinformer/core/with_timeout.hpp>
+
+#include <boost/asio/this_coro.hpp>
+
 #include <algorithm>
 #include <chrono>
 #include <utility>
@@ -14,6 +18,9 @@ namespace {
 // A snapshot that differs from the stored one only in its version, and one of a collection that is never
 // quiet, are saved after this many intervals.
 constexpr int longer = 10;
+
+// The end of an informer waits for the last snapshot, but not for ever.
+constexpr std::chrono::seconds longest_last_save(10);
 
 } // namespace
 
@@ -72,23 +79,35 @@ task<> snapshot_saver::run() &
 
 task<> snapshot_saver::save_last() &
 {
-    if (when_due() != time_point::max()) co_await save();
+    is_last_ = true;
+    std::exception_ptr failure;
+    try {
+        if (when_due() == time_point::max()) co_return;
+        co_await with_timeout(facts_.time(), longest_last_save, save());
+    } catch (...) { // save() has logged what it knows
+        failure = std::current_exception();
+    }
+    if (code_of(failure) == errc::timed_out)
+        note_failure("it was not written within " + std::to_string(longest_last_save.count()) + " s");
 }
 
 task<> snapshot_saver::save() &
 {
-    auto state = state_();
-    mark now{.versions = state->versions, .changed_bytes = state->changed_bytes};
-    auto const began = facts_.time().now();
     std::exception_ptr failure;
     written_snapshot written;
+    mark now;
+    auto const began = facts_.time().now();
     try {
+        auto state = state_();
+        if (!state) co_return;
+        now = {.versions = state->versions, .changed_bytes = state->changed_bytes};
         written = co_await write(std::move(*state));
-    } catch (boost::system::system_error const& e) {
-        if (e.code() == condition::cancelled) throw;
+    } catch (...) {
         failure = std::current_exception();
-    } catch (std::exception const&) {
-        failure = std::current_exception();
+    }
+    if (failure) {
+        auto const asked = co_await boost::asio::this_coro::cancellation_state;
+        if (asked.cancelled() != boost::asio::cancellation_type::none) std::rethrow_exception(failure);
     }
     tried_at_ = facts_.time().now();
     if (failure) co_return note_failure(message_of(failure));
@@ -110,6 +129,7 @@ task<written_snapshot> snapshot_saver::write(savable_state state) &
     auto server = co_await facts_.source.server_identity();
     auto const origin = facts_.origin(std::move(server));
     written_snapshot written;
+    auto const permit = co_await facts_.context.snapshots().acquire();
     auto work = [&](snapshot_storage& storage) {
         auto const sink = storage.create();
         written = write_snapshot(state.objects, state.versions, facts_.type, origin, *sink);
@@ -124,11 +144,13 @@ void snapshot_saver::note_failure(std::string const& why)
     auto const failures = failures_.failed(why);
     if (!failures) return;
     auto const pause = std::chrono::ceil<std::chrono::seconds>(options().interval);
-    facts_.log().log(log_level::warning, "a snapshot could not be saved" + repeated_failure::times(*failures),
-                     {{"collection", facts_.path},
-                      {"to", facts_.storage->name()},
-                      {"error", why},
-                      {"next", "it is tried again after " + std::to_string(pause.count()) + " s"}});
+    facts_.log().log(
+        log_level::warning, "a snapshot could not be saved" + repeated_failure::times(*failures),
+        {{"collection", facts_.path},
+         {"to", facts_.storage->name()},
+         {"error", why},
+         {"next", is_last_ ? "the informer ends, and the snapshot before stays"
+                           : "it is tried again after " + std::to_string(pause.count()) + " s"}});
 }
 
 } // namespace coinformer::detail

@@ -40,7 +40,8 @@ public:
     /// Saves snapshots until it is cancelled. A failure is logged; the next snapshot is tried after
     /// warm_start_options::interval. Errors: condition::cancelled.
     [[nodiscard]] task<> run() &;
-    /// The informer has ended: saves a last snapshot, unless nothing has changed since the one before.
+    /// The informer has ended: saves a last snapshot, unless nothing has changed since the one before. It is
+    /// given up after ten seconds. Throws nothing.
     [[nodiscard]] task<> save_last() &;
 
 private:
@@ -58,7 +59,7 @@ private:
     warm_facts const& facts_;
     std::function<std::optional<savable_state>()> const state_;
     timed_wakeup changed_;
-    bool waits_for_change_ = false;
+    bool waits_for_change_ = false, is_last_ = false;
     time_point began_{}, changed_at_{};
     std::optional<time_point> tried_at_; // the time of the last snapshot, also of one that failed
     mark saved_;                         // the last snapshot that was saved

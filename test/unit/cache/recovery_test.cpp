@@ -37,6 +37,7 @@ ending again(ending e, unsigned times)
     if (e.in_a_row.gone != 0) e.in_a_row.gone = times;
     if (e.in_a_row.behind != 0) e.in_a_row.behind = times;
     if (may_be_stuck(e)) e.in_a_row.stuck = times;
+    if (e.during == approach::resume) e.in_a_row.resumes_failed = times;
     return e;
 }
 
@@ -53,6 +54,28 @@ TEST_CASE("the recovery table says which attempt comes next, after which pause, 
 {
     using a = approach;
     row const rows[] = {
+        {"a watch from a snapshot ends, and nothing has vouched", of(a::resume, {}), a::list,
+         pause_of::backoff, false, false},
+        {"a snapshot's version is too old", of(a::resume, errc::expired), a::list, pause_of::none, false,
+         false},
+        {"a snapshot's version is not known yet", of(a::resume, errc::version_too_large), a::resume,
+         pause_of::backoff, false, false},
+        {"a snapshot's version is never known", again(of(a::resume, errc::version_too_large), 4), a::list,
+         pause_of::backoff, false, false},
+        {"a snapshot is of another history", of(a::resume, errc::history_replaced), a::list,
+         pause_of::backoff, false, false},
+        {"a watch from a snapshot is silent", of(a::resume, errc::silent_connection), a::list,
+         pause_of::backoff, false, false},
+        {"a watch from a snapshot is not answered", unanswered(of(a::resume, errc::connect_failed)),
+         a::resume, pause_of::turn, false, false},
+        {"a watch from a snapshot is forbidden", of(a::resume, errc::forbidden), a::resume, pause_of::backoff,
+         false, true},
+        {"it is forbidden for the third time", again(of(a::resume, errc::forbidden), 3), a::list,
+         pause_of::backoff, false, true},
+        {"a watch from a snapshot is turned away seven times",
+         again(of(a::resume, errc::service_unavailable), 7), a::resume, pause_of::backoff, false, false},
+        {"and an eighth time", again(of(a::resume, errc::service_unavailable), 8), a::list, pause_of::backoff,
+         false, false},
         {"a watch that served its time ends", of(a::watch, {}, true), a::watch, pause_of::none, true, false},
         {"a watch ends at once", of(a::watch, {}, true, true), a::watch, pause_of::backoff, false, false},
         {"a watch ends that brought nothing", of(a::watch, {}), a::watch, pause_of::backoff, false, false},

@@ -1,0 +1,184 @@
+// Contract: nothing but the server's knowledge of a snapshot's version vouches for it, and a snapshot or a
+// storage that is of no use costs an informer no more than a list.
+
+#include "warm_start_world.hpp"
+
+#include <boost/asio/error.hpp>
+
+namespace {
+
+/// A server that was restored from a backup, and a snapshot of the time after it, which has the object c.
+struct rolled_back : restarts {
+    rolled_back()
+    {
+        auto const before = server.backup();
+        put("c", "1");
+        start();
+        stop();
+        server.restore(*before);
+    }
+};
+
+/// Throws what a storage of a user's may throw.
+template <class Failure>
+struct failing_storage final : snapshot_storage {
+    explicit failing_storage(Failure what) : failure(std::move(what)) {}
+    std::string name() const override { return "a database"; }
+    bool blocks() const noexcept override { return false; }
+    std::unique_ptr<snapshot_source> open() override { throw failure; }
+    std::unique_ptr<snapshot_sink> create() override { throw failure; }
+    Failure failure;
+};
+
+template <class Failure>
+void check_that_informer_lives(Failure failure)
+{
+    world in;
+    in.put("a", "1");
+    auto options = listing();
+    options.warm_start.storage = std::make_shared<failing_storage<Failure>>(std::move(failure));
+    recorded_informer mine(in.io, in.api, options);
+    background end(in.io, mine.informer.stopped());
+    in.time.run_for(1min);
+    CHECK_FALSE(mine.running.ended);
+    CHECK(mine.informer.has_synced());
+    CHECK(in.log_text.str().find("a snapshot could not be saved") != std::string::npos);
+    mine.running.cancel();
+    in.time.run_for(1s);
+    CHECK(mine.running.ended);
+    CHECK(end.ended);
+}
+
+} // namespace
+
+TEST_CASE_METHOD(rolled_back, "an answer that does not look at the version does not vouch for it")
+{
+    server.inject(faults::forbidden().on("get").of("configmaps").times(fault::always));
+    auto& next = start(5min);
+    CHECK(next.seen == lines{"+i shop/a=1", "+i shop/b=1"}); // and never c
+    CHECK(next.informer.has_synced());
+}
+
+TEST_CASE_METHOD(rolled_back, "a line of an older version does not vouch")
+{
+    server.inject(faults::late(20s).on("get").of("configmaps").times(fault::always));
+    server.inject(faults::odd_line(R"({"type":"BOOKMARK","object":{"kind":"ConfigMap","apiVersion":"v1",)"
+                                   R"("metadata":{"resourceVersion":"1"}}})")
+                      .on("watch"));
+    auto& next = start(2min);
+    CHECK(next.seen == lines{"+i shop/a=1", "+i shop/b=1"}); // and never c
+}
+
+TEST_CASE_METHOD(restarts, "a client that may not ask for the version waits for the first line of its watch")
+{
+    start();
+    stop();
+    server.inject(faults::forbidden().on("get").of("configmaps").times(fault::always));
+    auto& next = start(30s);
+    CHECK_FALSE(next.informer.has_synced());
+    time.run_for(1min); // a bookmark has come
+    CHECK(next.informer.has_synced());
+    CHECK(lists_of_this_process() == 0);
+}
+
+TEST_CASE_METHOD(restarts, "an informer that may list and not watch is synced, with a snapshot as without")
+{
+    start();
+    stop();
+    auto const refusal = GENERATE(403, 500, 503);
+    server.inject(faults::status(refusal).on("watch").of("configmaps").times(fault::always));
+    INFO(refusal);
+    auto& next = start(10min);
+    CHECK(next.informer.has_synced());
+}
+
+TEST_CASE_METHOD(restarts, "a cluster that does not say which it is is listed")
+{
+    start();
+    stop();
+    server.inject(faults::unavailable().of("namespaces").times(fault::always));
+    client fresh(env, endpoint{.server = "http://in-memory"}, {}, network.dialer());
+    {
+        recorded_informer next(io, fresh, options);
+        time.run_for(10min);
+        CHECK(next.informer.has_synced());
+    }
+    fresh.close();
+    time.run_for(1s);
+}
+
+TEST_CASE_METHOD(restarts, "a server that lags for a moment costs no list")
+{
+    start();
+    stop();
+    int asked = 0;
+    server.intercept([&](testing::action const& a) -> std::optional<testing::canned_answer> {
+        if (a.target.find("is-this-version-known") == std::string::npos || asked++ != 0) return std::nullopt;
+        testing::canned_answer behind;
+        behind.status = 504;
+        behind.body =
+            R"({"kind":"Status","apiVersion":"v1","status":"Failure","reason":"Timeout","code":504,)"
+            R"("message":"Timeout: Too large resource version: 9, current: 8",)"
+            R"("details":{"causes":[{"reason":"ResourceVersionTooLarge"}],"retryAfterSeconds":1}})";
+        return behind;
+    });
+    auto& next = start(1min);
+    CHECK(asked >= 2);
+    CHECK(next.informer.has_synced());
+    CHECK(lists_of_this_process() == 0);
+}
+
+TEST_CASE("whatever a storage throws, the informer lists, runs and ends")
+{
+    check_that_informer_lives(std::runtime_error("the disk is full"));
+    check_that_informer_lives(boost::system::system_error(asio::error::operation_aborted));
+    check_that_informer_lives(42);
+}
+
+TEST_CASE("a handler that is told only of changes is synced in an empty collection")
+{
+    world in;
+    auto options = listing();
+    options.warm_start.storage = std::make_shared<testing::memory_storage>();
+    shared_informer<config_map> informer(in.api, options);
+    lines news;
+    auto const handler = informer.on_change(recording(news), {.restored = restored_objects::not_told});
+    background const running(in.io, informer.run());
+    background const waits(in.io, handler.synced());
+    in.time.run_for(1s);
+    CHECK(waits.ended);
+}
+
+TEST_CASE_METHOD(restarts, "the status says how many objects came from the snapshot")
+{
+    put("x", "1", "lab");
+    SECTION("all namespaces") {}
+    SECTION("two namespaces")
+    {
+        options.namespaces = {"lab", "shop"};
+    }
+    SECTION("a server that has forgotten what happened since")
+    {
+        start();
+        stop();
+        set("a", "2");
+        server.compact();
+        put("y", "1", "elsewhere");
+    }
+    if (storage->saved == 0) {
+        start();
+        stop();
+    }
+    auto& next = start();
+    auto const status = testing::run(io, time, next.informer.status(), 1s);
+    CHECK(status.reflector.restored == 3);
+}
+
+TEST_CASE_METHOD(restarts, "a last snapshot that cannot be saved is not tried again, and the log says so")
+{
+    start();
+    storage->failure = "the disk is full";
+    stop();
+    CHECK(has_logged("the snapshot before stays"));
+    CHECK_FALSE(has_logged("it is tried again"));
+}
