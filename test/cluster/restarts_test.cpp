@@ -7,6 +7,8 @@
 #include "chaos/process.hpp"
 #include "unit/transport/temporary_directory.hpp"
 
+#include <boost/asio/detached.hpp>
+
 #include <csignal>
 #include <deque>
 #include <random>
@@ -90,12 +92,11 @@ TEST_CASE_METHOD(cluster, "twenty processes that are killed go on from each othe
     std::vector<std::string> const command{COINFORMER_CHAOS_INFORMER, directory + "/kubeconfig", "merge",
                                            "http2", files.path("configmaps")};
     std::deque<chaos::process> processes;
-    std::deque<running> reading;
     std::mt19937 random(2);
     constexpr std::size_t restarts = 20;
     for (std::size_t i = 0; i <= restarts; ++i) {
         auto& now = processes.emplace_back(env.ex, command);
-        reading.emplace_back(*this, now.read());
+        asio::co_spawn(io, now.read(), asio::detached);            // ends with the process
         pass(1200ms + std::chrono::milliseconds(random() % 1000)); // a snapshot is saved each second
         if (i == restarts) break;
         now.signal(SIGKILL);
@@ -112,7 +113,9 @@ TEST_CASE_METHOD(cluster, "twenty processes that are killed go on from each othe
                                      .value = std::string(o->data.value_or("v", "-"))};
     auto& last = processes.back();
     last.tell("dump");
-    REQUIRE(until([&] { return chaos::listed(last.lines(), 0).has_value(); }));
+    bool const dumped = until([&] { return chaos::listed(last.lines(), 0).has_value(); });
+    for (auto const& line : last.lines()) UNSCOPED_INFO(line);
+    REQUIRE(dumped);
     CHECK(*chaos::listed(last.lines(), 0) == truth);
     CHECK(told(last).shown == truth);
     std::size_t restored = 0, events = 0;
@@ -124,5 +127,7 @@ TEST_CASE_METHOD(cluster, "twenty processes that are killed go on from each othe
         CHECK(count(p, "refused") == 0);
     }
     CHECK(restored == restarts);
+    last.signal(SIGKILL);
+    CHECK(until([&] { return last.output_ended(); }));
     std::cerr << restored << " restarts from a snapshot, " << events << " events\n";
 }
