@@ -1,5 +1,6 @@
 #include "core/blocking_call.hpp"
 
+#include "core/context_member.hpp"
 #include "core/shielded.hpp"
 
 #include <coinformer/core/error.hpp>
@@ -53,25 +54,33 @@ private:
     sigset_t before_;
 };
 
-/// Joins the thread. Posts nothing to the executor any more, if the coroutine is destroyed before the end.
-struct joined_thread {
-    joined_thread(std::shared_ptr<blocking_state> with, std::function<void()> body) : state(std::move(with))
+/// Joins the thread. When the execution context ends, or the coroutine is destroyed, the thread posts nothing
+/// to the executor any more.
+class joined_thread final : context_member {
+public:
+    joined_thread(executor const& ex, std::shared_ptr<blocking_state> with, std::function<void()> body)
+        : context_member(ex), state_(std::move(with))
     {
         signals_blocked const none;
-        thread = std::thread(std::move(body));
+        thread_ = std::thread(std::move(body));
     }
-    joined_thread(joined_thread const&) = delete;
     ~joined_thread()
     {
-        state->stop = true;
-        {
-            std::lock_guard const hold(state->lock);
-            state->awaited = false;
-        }
-        thread.join();
+        let_go();
+        thread_.join();
     }
-    std::shared_ptr<blocking_state> state;
-    std::thread thread;
+
+private:
+    void context_ends() noexcept override { let_go(); }
+    void let_go() noexcept
+    {
+        state_->stop = true;
+        std::lock_guard const hold(state_->lock);
+        state_->awaited = false;
+    }
+
+    std::shared_ptr<blocking_state> state_;
+    std::thread thread_;
 };
 
 task<> until_returned(std::shared_ptr<blocking_state> state)
@@ -100,7 +109,7 @@ task<> run_blocking(std::function<void(std::atomic<bool> const& stop)> work)
         });
     };
     {
-        joined_thread const running(state, std::move(body));
+        joined_thread const running(ex, state, std::move(body));
         auto stop = [state] { state->stop = true; };
         co_await shielded(until_returned(state), std::move(stop));
     }
