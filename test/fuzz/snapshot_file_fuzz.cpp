@@ -27,7 +27,7 @@ using namespace coinformer::detail;
 
 snapshot_origin const origin{"server", "v1/things", "all"};
 
-class string_sink final : public snapshot_sink {
+class string_sink final : public coinformer::snapshot_sink {
 public:
     void append(std::string_view more) override { bytes += more; }
     void commit() override {}
