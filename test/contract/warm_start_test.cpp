@@ -2,6 +2,7 @@
 // from the server that has not changed, loses nothing that happened while it was away, and never shows
 // objects that the server has not vouched for.
 
+#include "metrics_text.hpp"
 #include "warm_start_world.hpp"
 
 TEST_CASE_METHOD(restarts, "a process goes on from the last one's objects, and the server sends none of them")
@@ -319,4 +320,35 @@ TEST_CASE_METHOD(with_memory, "an informer of several namespaces tells every han
     shared_informer<config_map> informer(api, options);
     CHECK_THROWS_WITH(informer.on_change(recording(news), {.restored = restored_objects::not_told}),
                       Catch::Matchers::Contains("one namespace"));
+}
+
+TEST_CASE_METHOD(restarts, "metrics say what became of each snapshot, once for each start")
+{
+    metrics_registry registry;
+    environment counting = env;
+    counting.metrics = &registry;
+    client counted(counting, endpoint{.server = "http://in-memory"}, {}, network.dialer());
+    auto const live = [&] {
+        recorded_informer one(io, counted, options);
+        time.run_for(10s);
+        auto text = metric_lines(registry, "coinformer_snapshot");
+        one.running.cancel();
+        return text;
+    };
+    auto const count = [&](std::string const& text, std::string const& result) {
+        return text.find("result=" + result) != text.npos;
+    };
+    auto const first = live();
+    CHECK(count(first, "not_found"));
+    CHECK(count(first, "saved"));
+    auto const second = live();
+    CHECK(count(second, "restored"));
+    set("a", "2");
+    server.compact();
+    put("c", "1");
+    auto const third = live();
+    CHECK(count(third, "old"));
+    CHECK_FALSE(count(third, "restored"));
+    counted.close();
+    time.run_for(1s);
 }

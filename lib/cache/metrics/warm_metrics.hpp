@@ -18,7 +18,7 @@ class warm_metrics {
 public:
     warm_metrics(metrics to, informer_labels labels) : to_(std::move(to)), labels_(std::move(labels)) {}
 
-    /// A snapshot was read at the start: "restored", or why it was not used.
+    /// An informer goes on from a snapshot ("restored"), or `result` says why not.
     void was_read(std::string_view result);
     void was_saved(std::uint64_t bytes);
     void could_not_be_saved();

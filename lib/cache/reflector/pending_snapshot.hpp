@@ -37,6 +37,7 @@ public:
     /// The server knows the version: queues the objects as the first list. Returns how many there are.
     std::size_t accept(delta_fifo& queue, collection_position& position)
     {
+        from_->note_accepted();
         return hand_over(list_origin::snapshot, queue, position);
     }
     /// The server has answered that it cannot go on from the version. If it has forgotten what happened since

@@ -113,7 +113,6 @@ task<> snapshot_restorer::read() &
     for (auto const& [ns, part] : parts_) objects += part.objects.size();
     auto const version = found.versions.front();
     saver_.begin_with(std::move(found.versions));
-    facts_.counts.was_read("restored");
     facts_.log().log(log_level::info, "a snapshot was read",
                      {{"collection", facts_.path},
                       {"from", facts_.storage->name()},
@@ -135,6 +134,11 @@ void snapshot_restorer::refuse(snapshot_refusal why, std::string const& details)
                       {"from", facts_.storage->name()},
                       {"details", details},
                       {"next", "the collection is listed"}});
+}
+
+void snapshot_restorer::note_accepted() const
+{
+    facts_.counts.was_read("restored");
 }
 
 void snapshot_restorer::note_refused(std::string const& ns, error_code why) const

@@ -32,6 +32,8 @@ public:
     /// Cancel     At any time; a thread that reads is told to stop, and is waited for.
     /// Errors     those of collection_source::server_identity(); std::bad_alloc.
     [[nodiscard]] task<std::optional<complete_list>> take(std::string ns) &;
+    /// A reflector goes on from its part.
+    void note_accepted() const;
     /// A reflector reads its collection instead of going on from its part, because the server has answered
     /// so.
     void note_refused(std::string const& ns, error_code why) const;
