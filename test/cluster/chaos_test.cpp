@@ -5,8 +5,6 @@
 #include "observed.hpp"
 #include "proxies/real_proxy.hpp"
 
-#include <random>
-
 namespace {
 
 /// What a handler was shown of each object, and what of it cannot be true.
@@ -135,32 +133,6 @@ struct followed {
     story told;
 };
 
-// Writes one object after the other until it is cancelled. What a server that is away does not take is not
-// written.
-task<> write_for_ever(client& api, std::string ns)
-{
-    std::mt19937 random(1);
-    for (int n = 0;; ++n) {
-        auto const name = "o-" + std::to_string(random() % 12);
-        auto const kind = random() % 4;
-        auto const value = std::to_string(n);
-        bool cancelled = false;
-        try {
-            if (kind == 0)
-                co_await api.create(config_maps, ns, json(name, value));
-            else if (kind == 1)
-                co_await api.remove(config_maps, ns, name);
-            else
-                co_await api.patch(config_maps, ns, name,
-                                   merge_patch(R"({"data":{"v":")" + value + R"("}})"));
-        } catch (api_error const& e) {
-            cancelled = e.code() == condition::cancelled;
-        }
-        if (cancelled) co_return;
-        co_await system_time().sleep_for(50ms);
-    }
-}
-
 // Writes the object "mark", as often as it takes.
 task<> write_mark(client& api, std::string ns, std::string value)
 {
@@ -193,7 +165,7 @@ TEST_CASE_METHOD(cluster,
         work.push_back(std::make_unique<running>(*this, all.back()->informer.run()));
     }
     for (auto const& f : all) testing::run(io, with_timeout(system_time(), 30s, f->informer.synced()));
-    auto writing = std::make_unique<running>(*this, write_for_ever(admin, ns));
+    auto writing = std::make_unique<running>(*this, write_for_ever(admin, ns, 12, 50ms));
 
     auto const pass = [this](duration d) { until([] { return false; }, d); };
     int marks = 0;

@@ -2,6 +2,8 @@
 
 #include "cluster.hpp"
 
+#include <random>
+
 /// An informer whose way to the server a test can close, with a record of its handler's calls.
 struct observed {
     observed(cluster& c, std::string ns, std::string const& user = "kubeconfig")
@@ -41,3 +43,30 @@ inline std::string json(std::string const& name, std::string const& value)
 }
 
 using lines = std::vector<std::string>;
+
+/// Makes, changes and deletes objects, which have `names` names, one after each pause, until it is cancelled.
+/// A write that the server does not take is left out, because the object is there already or not there, or
+/// the server is away.
+inline task<> write_for_ever(client& api, std::string ns, unsigned names, duration pause)
+{
+    std::mt19937 random(1);
+    for (int n = 0;; ++n) {
+        auto const name = "o-" + std::to_string(random() % names);
+        auto const kind = random() % 4;
+        auto const value = std::to_string(n);
+        bool cancelled = false;
+        try {
+            if (kind == 0)
+                co_await api.create(config_maps, ns, json(name, value));
+            else if (kind == 1)
+                co_await api.remove(config_maps, ns, name);
+            else
+                co_await api.patch(config_maps, ns, name,
+                                   merge_patch(R"({"data":{"v":")" + value + R"("}})"));
+        } catch (api_error const& e) {
+            cancelled = e.code() == condition::cancelled;
+        }
+        if (cancelled) co_return;
+        co_await system_time().sleep_for(pause);
+    }
+}

@@ -15,7 +15,7 @@
 
 namespace {
 
-/// What the handler of one process was told, and what of it cannot be true.
+/// The record of what one process's handler was told. `wrong` has the lines that cannot be true.
 struct told {
     chaos::objects shown;
     lines wrong;
@@ -54,31 +54,6 @@ std::size_t count(chaos::process const& p, std::string_view text)
         p.lines(), [&](std::string const& line) { return line.find(text) != line.npos; }));
 }
 
-// Makes, changes and deletes objects, fifty times a second, until it is cancelled.
-task<> write_for_ever(client& api, std::string ns)
-{
-    std::mt19937 random(1);
-    for (int n = 0;; ++n) {
-        auto const name = "o-" + std::to_string(random() % 40);
-        auto const kind = random() % 4;
-        auto const value = std::to_string(n);
-        bool cancelled = false;
-        try {
-            if (kind == 0)
-                co_await api.create(config_maps, ns, json(name, value));
-            else if (kind == 1)
-                co_await api.remove(config_maps, ns, name);
-            else
-                co_await api.patch(config_maps, ns, name,
-                                   merge_patch(R"({"data":{"v":")" + value + R"("}})"));
-        } catch (api_error const& e) { // the object is there already, or is not there
-            cancelled = e.code() == condition::cancelled;
-        }
-        if (cancelled) co_return;
-        co_await system_time().sleep_for(20ms);
-    }
-}
-
 } // namespace
 
 TEST_CASE_METHOD(cluster, "twenty processes that are killed go on from each other's snapshots")
@@ -87,7 +62,7 @@ TEST_CASE_METHOD(cluster, "twenty processes that are killed go on from each othe
     auto const ns = fresh_namespace(admin, "restarts");
     temporary_directory files;
     std::optional<running> writing;
-    writing.emplace(*this, write_for_ever(admin, ns));
+    writing.emplace(*this, write_for_ever(admin, ns, 40, 20ms));
     auto const pass = [this](duration d) { until([] { return false; }, d); };
     std::vector<std::string> const command{COINFORMER_CHAOS_INFORMER, directory + "/kubeconfig", "merge",
                                            "http2", files.path("configmaps")};

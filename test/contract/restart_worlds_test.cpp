@@ -41,7 +41,7 @@ private:
     detail::snapshot_file_storage file() { return detail::snapshot_file_storage("/snapshots/maps", files); }
 };
 
-/// What a handler was told, and what of it cannot be true.
+/// The record of what a handler was told. `wrong` names the calls that cannot be true.
 struct story {
     states shown;
     std::string wrong;

@@ -9,8 +9,7 @@
 
 namespace coinformer {
 
-/// What an audit has found that should not be: how the copy of a collection differs from the server's, at
-/// one version.
+/// The result of an audit: how the copy of a collection differs from the server's, at one version.
 struct audit_report {
     std::string collection;  ///< the path of the collection in the API
     std::string version;     ///< the resource version at which both were compared

@@ -13,7 +13,7 @@ namespace coinformer::detail {
 /// once.
 ///
 /// A client that may not read this namespace, or a server that has none, is known by the server's address.
-/// That is weaker: another cluster may get the address.
+/// The address is the weaker identity, because another cluster may get it.
 ///
 /// Threads    the client's strand.
 class server_identity {

@@ -28,7 +28,7 @@ struct audited_state {
 /// Lifetime   It belongs to the informer, as does what it refers to.
 class auditor {
 public:
-    /// What the informer gives to the audit of one of its namespaces, which is empty for all of them.
+    /// The parts of the informer that the audit of one of its namespaces uses. `ns` is empty for all of them.
     struct informer_side {
         source_context& context;
         collection_source& source;

@@ -13,7 +13,7 @@
 
 namespace coinformer::detail {
 
-/// What can be saved of an informer at one moment.
+/// The contents of a snapshot, as they are at one moment.
 struct savable_state {
     snapshot_ref objects;
     std::vector<std::string> versions; ///< see snapshot_footer
@@ -45,7 +45,7 @@ public:
     [[nodiscard]] task<> save_last() &;
 
 private:
-    /// What tells whether something has changed since a snapshot.
+    /// The versions and the count by which a later state is compared with a saved one.
     struct mark {
         std::vector<std::string> versions;
         std::uint64_t changed_bytes = 0;

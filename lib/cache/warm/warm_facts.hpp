@@ -14,7 +14,7 @@
 
 namespace coinformer::detail {
 
-/// What the reading and the saving of an informer's snapshots have in common.
+/// The parts and facts of an informer that both the reading and the saving of its snapshots need.
 struct warm_facts {
     source_context& context;
     collection_source& source;

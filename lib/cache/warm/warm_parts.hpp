@@ -15,7 +15,7 @@ namespace coinformer::detail {
 /// The parts of an informer that read and save its snapshots.
 class warm_parts {
 public:
-    /// What the informer says about itself. It outlives these parts.
+    /// The informer, as these parts see it. It outlives them.
     struct informer_side {
         source_context& context;
         collection_source& source;

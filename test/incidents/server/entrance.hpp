@@ -13,7 +13,7 @@
 
 namespace incidents {
 
-/// What all connections of an entrance have in common.
+/// The state that all connections of an entrance share.
 struct wire_state {
     std::uint64_t bytes_sent = 0;  ///< bytes that the server wrote, before encryption
     std::uint64_t accepted = 0;    ///< connections that were accepted
