@@ -240,7 +240,7 @@ task<> informer_core::until(std::function<bool(snapshot_ref)> holds)
     auto& board = handlers_->failures();
     failure_board::waiter const cause(board, this);
     while (!holds(store_.snapshot())) {
-        if (stopped_) board.throw_cause();
+        if (stopped_) board.throw_stopped("informer of " + to_string(of_));
         cause.throw_new_cause();
         if (stopped_) throw api_error(errc::stopped, "informer of " + to_string(of_));
         co_await progressed_.wait();

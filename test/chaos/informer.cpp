@@ -1,6 +1,7 @@
-// usage: chaos_informer URL|KUBECONFIG merge|block http1|http2 [FILE]
+// usage: chaos_informer URL|KUBECONFIG merge|block http1|http2 [FILE [NAMESPACE]]
 // An informer on ConfigMaps as a process of its own, with short deadlines. With FILE it begins with the
-// snapshot there, and saves one as often as it may. Each event that its handler gets is a line:
+// snapshot there, and saves one as often as it may. With NAMESPACE it reads only that. Each event that its
+// handler gets is a line:
 //
 //   ADDED NS/NAME UID VERSION VALUE
 //   UPDATED NS/NAME UID VERSION VALUE UID-BEFORE VERSION-BEFORE
@@ -62,9 +63,10 @@ handlers<config_map> printing()
     return h;
 }
 
-informer_options impatient(std::string snapshots)
+informer_options impatient(std::string snapshots, std::string ns)
 {
     informer_options o;
+    if (!ns.empty()) o.namespaces = {std::move(ns)};
     o.warm_start = {.file = std::move(snapshots), .interval = 1s, .quiet = 100ms};
     o.silence = 4s; // longer than the 3 s for which a server waits for a version that it does not have yet
     o.watch_timeout = 3s;
@@ -108,10 +110,10 @@ task<> obey(executor ex, shared_informer<config_map> const& informer, nursery& a
     all.request_stop();
 }
 
-task<> inform(executor ex, client& api, handler_options how, std::string snapshots)
+task<> inform(executor ex, client& api, handler_options how, std::string snapshots, std::string ns)
 {
     shared_informer<config_map> informer(
-        api, impatient(std::move(snapshots)),
+        api, impatient(std::move(snapshots), std::move(ns)),
         resource{.version = "v1", .plural = "configmaps", .kind = "ConfigMap"});
     informer.on_change(printing(), how);
     nursery all(ex);
@@ -132,7 +134,7 @@ endpoint server_of(std::string const& where)
 
 int main(int argc, char** argv)
 {
-    if (argc != 4 && argc != 5) return 2;
+    if (argc < 4 || argc > 6) return 2;
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     std::string const policy = argv[2];
     handler_options how;
@@ -141,7 +143,7 @@ int main(int argc, char** argv)
     stream_log log(std::cout);
     environment const env{.ex = io.get_executor(), .log = &log};
     client api(env, server_of(argv[1]), impatient_client(argv[3]));
-    testing::run(io, inform(env.ex, api, how, argc == 5 ? argv[4] : ""));
+    testing::run(io, inform(env.ex, api, how, argc > 4 ? argv[4] : "", argc > 5 ? argv[5] : ""));
     api.close();
     io.restart();
     io.run(); // runs what close() has posted

@@ -185,6 +185,30 @@ TEST_CASE_METHOD(informed, "cancelling a wait ends only that wait")
     CHECK(informer.snapshot().size() == 3);
 }
 
+TEST_CASE_METHOD(world, "after the end of an informer that was refused, each wait says that it has ended, "
+                        "and what the last failure was")
+{
+    server.inject(faults::forbidden().times(fault::always));
+    shared_informer<config_map> informer(api, {});
+    auto const handler = informer.on_change({.added = [](object_ptr<config_map> const&) {}});
+    background running(io, informer.run());
+    background refused(io, informer.synced());
+    time.run_for(5s);
+    CHECK(refused.code() == condition::forbidden);
+    running.cancel();
+    REQUIRE(running.ended);
+    for (int i = 0; i != 3; ++i) { // a caller who waits again after each failure must learn that it is over
+        background store(io, informer.until([](auto const&) { return false; }));
+        background synced(io, informer.synced());
+        background told(io, handler.synced());
+        time.settle();
+        for (auto const* const wait : {&store, &synced, &told}) {
+            CHECK(wait->code() == errc::stopped);
+            CHECK(wait->what().find("list /api/v1/configmaps: forbidden") != std::string::npos);
+        }
+    }
+}
+
 TEST_CASE_METHOD(informed, "stopped() ends with run(), and the other waits say that the informer was stopped")
 {
     background stopped(io, informer.stopped());

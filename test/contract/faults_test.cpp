@@ -66,6 +66,37 @@ TEST_CASE_METHOD(world, "Retry-After is honoured")
     CHECK(informer.snapshot().size() == 1);
 }
 
+TEST_CASE_METHOD(world,
+                 "a server that has refused for long and asks for short pauses is not left alone for longer")
+{
+    put("a", "1");
+    server.inject(faults::throttled(1s).on("list").times(fault::always));
+    shared_informer<config_map> informer(api, listing());
+    background running(io, informer.run());
+    time.run_for(2min);
+    auto const asked = server.requests("list", config_maps);
+    CHECK(asked <= 40); // the pauses have grown to more than the second that the server names
+    server.heal();
+    time.run_for(6s);
+    CHECK(informer.snapshot().size() == 1);
+}
+
+TEST_CASE_METHOD(world, "a watch that ends behind each event is opened again about once a second")
+{
+    put("a", "0");
+    server.inject(faults::close_watch(1).times(fault::always));
+    shared_informer<config_map> informer(api, listing());
+    background running(io, informer.run());
+    time.run_for(1s);
+    for (int i = 0; i != 100; ++i) { // there is always an event for the next watch, which ends at once
+        set("a", std::to_string(i));
+        time.run_for(700ms);
+    }
+    auto const watches = server.requests("watch", config_maps);
+    CHECK(watches > 40);
+    CHECK(watches < 90);
+}
+
 TEST_CASE_METHOD(world, "half a list is nothing: the store stays empty until a whole one came")
 {
     put("a", "1");

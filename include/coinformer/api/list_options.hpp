@@ -55,6 +55,11 @@ public:
         return *this;
     }
 
+    /// Waits this many times longer than http_options::header_timeout until the answer begins. See
+    /// http_request::patience.
+    list_options& patience(unsigned factor) { return set(patience_, factor); }
+    unsigned patience() const noexcept { return patience_; }
+
     bool is_watch() const noexcept { return is_watch_; }
     bool has_selector() const noexcept { return !labels_.empty() || !fields_.empty(); }
     /// Returns the query of the URL, percent-encoded: "limit=500&labelSelector=app%3Dweb". Empty if no option
@@ -74,6 +79,7 @@ private:
     std::size_t limit_ = 0;
     version_match match_ = version_match::unset;
     std::chrono::seconds timeout_{0};
+    unsigned patience_ = 1;
     bool is_watch_ = false;
     bool initial_events_ = false;
 };

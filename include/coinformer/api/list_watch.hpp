@@ -25,6 +25,9 @@ struct list_request {
     /// If it is not empty, the list has to be at this version or a newer one. The informer has seen this
     /// version already.
     std::string not_older_than;
+    /// How many times longer than usual the source should wait until an answer begins. It is greater than 1
+    /// when the requests before this one got no answer in time, although the server may be alive.
+    unsigned patience = 1;
 };
 
 /// The question of an informer to its list_watch when it begins a watch.
@@ -41,6 +44,7 @@ struct watch_request {
     /// True only if the source streams lists (list_watch::streams_lists()): then the watch begins with an
     /// `added` event for each object that there is, followed by a `bookmark` with ends_initial_events.
     bool initial_events = false;
+    unsigned patience = 1; ///< the same as list_request::patience
 };
 
 /// One page of a collection, or all of it.

@@ -151,7 +151,8 @@ public:
     ///            informer_options::unreachable_after, in which the wait for a turn to read does not count.
     ///            The informer goes on trying, and the caller may wait again: then the call throws the cause
     ///            of the next failed attempt, or the same cause after a further unreachable_after.
-    ///            errc::stopped if run() ends before the store is synced.
+    ///            errc::stopped if run() ends, or has ended, before the store is synced; its text then has
+    ///            the cause of the last failure.
     /// Cancel     at any time; nothing is lost.
     [[nodiscard]] task<> synced() const { return untyped_.synced(); }
 

@@ -43,6 +43,7 @@ public:
     }
 
     void reset() noexcept { base_ = options_.first; }
+    duration first() const noexcept { return options_.first; } ///< the base of the first delay
 
 private:
     backoff_options options_;

@@ -28,6 +28,10 @@ public:
     std::string body;
     /// If true, the server may compress the answer with gzip. The response decompresses it.
     bool accepts_gzip = false;
+    /// How many times longer than http_options::header_timeout the answer may take to begin: 1 to 1,000. Any
+    /// other number counts as the nearest of these.
+    unsigned patience = 1;
+    static constexpr unsigned most_patience = 1000;
     /// Further fields of the header. A field that belongs to the connection (Host, Content-Length,
     /// Connection, Keep-Alive, Proxy-Connection, Transfer-Encoding, Authorization) is an error, and so is one
     /// that asks for another form of answer (Accept-Encoding, TE, Upgrade, Expect), and a character that a
@@ -102,7 +106,8 @@ struct http_options {
     http_version version = http_version::automatic;      ///< docs/connecting.md#http2
     duration connect_timeout = std::chrono::seconds(10); ///< for the resolution of the name and for TCP
     duration tls_timeout = std::chrono::seconds(10);
-    /// The time until the answer begins, and between two reads of a plain answer.
+    /// The time until the answer begins, and between two reads of a plain answer. An informer that got no
+    /// answer waits up to four times as long for the next ones, because its server may be slow and alive.
     duration header_timeout = std::chrono::seconds(30);
     /// The number of unused connections that are kept open for later requests; 0: each request makes a
     /// connection.

@@ -230,10 +230,11 @@ task<> client::impl::read_rest(http_response& answer, deadline& quiet, std::stri
 }
 
 task<http_response> client::impl::get_as(std::string verb, std::string target, std::string const& accept,
-                                         unsigned attempt)
+                                         unsigned patience, unsigned attempt)
 {
     http_request what("GET", std::move(target));
     what.accept = accept;
+    what.patience = patience;
     // Other watches are never compressed.
     bool const is_list = verb == "list" || what.target.find("sendInitialEvents=true") != std::string::npos;
     what.accepts_gzip = is_list && compresses_lists_;
@@ -242,15 +243,16 @@ task<http_response> client::impl::get_as(std::string verb, std::string target, s
 
 // Asks again in a simpler form if the server answers 406 (not acceptable): first without protobuf, then
 // without `form`.
-task<http_response> client::impl::get_objects(std::string verb, std::string path, std::string query,
+task<http_response> client::impl::get_objects(std::string verb, std::string path, list_options const& options,
                                               std::string form, encoding wanted, unsigned attempt)
 {
+    auto const query = options.query();
     auto const target = query.empty() ? path : path + '?' + query;
     std::optional<http_response> taken;
     while (!taken) {
         auto const accept = accept_header(wanted, form);
         try {
-            taken.emplace(co_await get_as(verb, target, accept, attempt));
+            taken.emplace(co_await get_as(verb, target, accept, options.patience(), attempt));
             continue;
         } catch (api_error const& e) {
             if (e.status().code != 406 || (form.empty() && wanted == encoding::json)) throw;
@@ -305,7 +307,7 @@ task<client::impl::answer_text> client::impl::get_once(std::string path, std::st
                                                        unsigned attempt)
 {
     co_await ready_to_send(mode);
-    auto answer = co_await get_objects("get", path, std::string(), std::move(form), encoding::json, attempt);
+    auto answer = co_await get_objects("get", path, list_options(), std::move(form), encoding::json, attempt);
     auto body = co_await read_whole(answer, "get " + path);
     co_return answer_text{std::move(body), answer.mask()};
 }
@@ -361,8 +363,8 @@ task<list_page> client::impl::list(std::string path, list_options options, detai
 {
     auto const* const fields = formats_.fields_for(path, type);
     auto body =
-        co_await get_objects("list", std::move(path), options.query(),
-                             wanted_form(type, "PartialObjectMetadataList"), encoding_for(fields), attempt);
+        co_await get_objects("list", std::move(path), options, wanted_form(type, "PartialObjectMetadataList"),
+                             encoding_for(fields), attempt);
     auto const limit = options_.max_object_bytes;
     std::unique_ptr<list_decoder> items;
     std::unique_ptr<json_validator> validator;
@@ -380,7 +382,7 @@ task<watch_stream> client::impl::watch(std::string path, list_options options,
                                        detail::object_type const& type, known_objects const* known)
 {
     auto const* const fields = formats_.fields_for(path, type);
-    auto body = co_await get_objects("watch", std::move(path), options.query(),
+    auto body = co_await get_objects("watch", std::move(path), options,
                                      wanted_form(type, "PartialObjectMetadata"), encoding_for(fields), 1);
     auto const limit = options_.max_object_bytes;
     std::unique_ptr<watch_decoder> events;

@@ -111,12 +111,13 @@ private:
                                    std::string& body);
     /// Reads objects, as protobuf if possible. `form` asks for a part of them ("PartialObjectMetadata") or
     /// for a table; if it is empty, they come as they are.
-    [[nodiscard]] task<http_response> get_objects(std::string verb, std::string path, std::string query,
-                                                  std::string form, encoding wanted, unsigned attempt);
+    [[nodiscard]] task<http_response> get_objects(std::string verb, std::string path,
+                                                  list_options const& options, std::string form,
+                                                  encoding wanted, unsigned attempt);
     // Nullptr if the user asked for no check.
     std::unique_ptr<detail::json_validator> make_validator(detail::credential_mask mask) const;
     [[nodiscard]] task<http_response> get_as(std::string verb, std::string target, std::string const& accept,
-                                             unsigned attempt);
+                                             unsigned patience, unsigned attempt);
 
     endpoint server_;
     client_options options_;

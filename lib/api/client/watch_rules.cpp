@@ -41,7 +41,11 @@ duration retry_pause(std::chrono::seconds retry_after, backoff& own, random_sour
     // clamped in seconds first: the server's number may be too large, or too negative, for a `duration`
     retry_after =
         std::clamp(retry_after, std::chrono::seconds(0), std::chrono::seconds(status_limits::retry_after));
-    auto const wait = std::max<duration>(std::min<duration>(retry_after, most), own.next());
+    auto own_pause = own.next();
+    if (retry_after.count() != 0)
+        own_pause =
+            std::min(own_pause, std::max<duration>({own.first(), 4 * retry_after, std::chrono::seconds(5)}));
+    auto const wait = std::max(std::min<duration>(retry_after, most), own_pause);
     return wait + duration(random.below(static_cast<std::uint64_t>(wait.count() / 10) + 1));
 }
 

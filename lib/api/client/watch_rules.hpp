@@ -34,7 +34,9 @@ void demand_version(std::string_view text, std::string what);
 /// Returns how long to wait if the server asked for a pause: at least the caller's own delay `own`, at most
 /// `most` (or `own`, if that is longer), and up to a tenth longer by chance, because other clients were told
 /// the same. Informers and watchers wait at most five minutes: a server that is back sooner should not be
-/// left alone for longer.
+/// left alone for longer. `own` grows while the server refuses, and a server that names a short pause knows
+/// when it wants to be asked again, so `own` counts only up to four times that pause, or five seconds. A
+/// server that names no time at all, zero, gets the whole of `own`.
 duration retry_pause(std::chrono::seconds retry_after, backoff& own, random_source& random,
                      duration most = std::chrono::minutes(5));
 

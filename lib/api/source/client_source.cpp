@@ -15,7 +15,7 @@ task<std::unique_ptr<list_reading>> client_source::list(list_request what, known
 {
     list_options options;
     options.labels(std::move(what.label_selector)).fields(std::move(what.field_selector)).limit(what.limit);
-    options.continue_token(std::move(what.continue_token));
+    options.continue_token(std::move(what.continue_token)).patience(what.patience);
     if (!what.not_older_than.empty())
         options.resource_version(std::move(what.not_older_than)).match(version_match::not_older_than);
     auto page = co_await api_->list(collection_path(of_, what.ns), std::move(options), type_, known);
@@ -26,7 +26,7 @@ task<std::unique_ptr<watch_reading>> client_source::watch(watch_request what, kn
 {
     list_options options;
     options.labels(std::move(what.label_selector)).fields(std::move(what.field_selector));
-    options.resource_version(std::move(what.after)).watch(what.lasts);
+    options.resource_version(std::move(what.after)).watch(what.lasts).patience(what.patience);
     if (what.initial_events) options.initial_events();
     auto stream = co_await api_->watch(collection_path(of_, what.ns), std::move(options), type_, known);
     // otherwise the objects are of the kind PartialObjectMetadata, or Table

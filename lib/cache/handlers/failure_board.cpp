@@ -1,6 +1,11 @@
 #include "cache/handlers/failure_board.hpp"
 
+#include "core/exceptions.hpp"
+
+#include <coinformer/core/error.hpp>
+
 #include <algorithm>
+#include <string>
 
 namespace coinformer::detail {
 
@@ -18,9 +23,10 @@ void failure_board::clear(std::size_t source)
     cause_ = left == causes_.end() ? nullptr : *left;
 }
 
-void failure_board::throw_cause() const
+void failure_board::throw_stopped(std::string_view where) const
 {
-    if (cause_) std::rethrow_exception(cause_);
+    if (cause_)
+        throw api_error(errc::stopped, std::string(where), "its last failure was: " + message_of(cause_));
 }
 
 failure_board::waiter::waiter(failure_board& board, void const* group)
@@ -34,7 +40,7 @@ void failure_board::waiter::throw_new_cause() const
 {
     if (!board_.cause_ || board_.reports_ <= received_through_) return;
     board_.reported_through_[group_] = board_.reports_;
-    board_.throw_cause();
+    std::rethrow_exception(board_.cause_);
 }
 
 } // namespace coinformer::detail

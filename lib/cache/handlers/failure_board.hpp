@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <exception>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -28,8 +29,10 @@ public:
     void clear(std::size_t source);
     /// Returns true if a report would reach a waiter.
     bool has_waiters() const noexcept { return waiters_ != 0; }
-    /// Throws the cause, if there is one, whether or not it was thrown before.
-    void throw_cause() const;
+    /// Called when everything has ended. Throws errc::stopped with the cause in its text, if there is one.
+    /// The code is not that of the cause, so that a caller who waits again after each failure learns that no
+    /// further attempt will follow.
+    void throw_stopped(std::string_view where) const;
     /// Forgets a group that will have no waiters any more.
     void forget(void const* group) noexcept { reported_through_.erase(group); }
 

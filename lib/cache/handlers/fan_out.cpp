@@ -597,7 +597,8 @@ task<> fan_out::synced(handler_ptr only)
         // the handler was removed because it was too slow, the caller gets that error.
         bool const was_too_slow = why && why->code() != errc::stopped;
         if (!was_too_slow && has_handled_first_list(only.get())) co_return;
-        if (stopped_) failures_.throw_cause();
+        if (stopped_ && !was_too_slow)
+            failures_.throw_stopped(only ? group_->handler_name() : "wait for sync");
         if (why) throw api_error(*why);
         if (stopped_) throw api_error(errc::stopped, "wait for sync");
         if (sync_.has_first_list())

@@ -47,6 +47,7 @@ void ending_history::classify(ending& how, attempt_record const& of, time_point 
     // progress only if it brought a new version, or if it lasted and the server did not end it with an error:
     // a watch that the server ended with an error may fail again at the same event.
     how.progress = how.failure ? moved || (how.lived && !how.stated_by_server) : showed_version || how.lived;
+    how.brought_news = of.new_version;
     how.quiet =
         silent || (how.during == approach::watch && of.opened && !showed_version && !how.brief && !cut);
     how.quiet = is_question_due(how, showed_version) && how.quiet;

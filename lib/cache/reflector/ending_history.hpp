@@ -14,8 +14,9 @@ struct attempt_record {
     time_point began{};
     bool answered = false; ///< see server_access::counts_as_answer()
     bool versioned_event =
-        false;             ///< an event or a bookmark with a version has come; the version need not be new
-    bool any_line = false; ///< anything has come: also an error, or an event that does not decode
+        false;                ///< an event or a bookmark with a version has come; the version need not be new
+    bool new_version = false; ///< a watch, and not its list part, has brought a version that was not known
+    bool any_line = false;    ///< anything has come: also an error, or an event that does not decode
     std::optional<time_point> opened = {};     ///< the server has answered the watch
     std::optional<time_point> list_ended = {}; ///< the list part of a streamed list is complete
     duration asked_for{};                      ///< how long the server was asked to keep the watch open

@@ -47,9 +47,10 @@ struct ending {
     bool progress = false;         ///< the known version has moved, or a watch has lasted
     bool quiet = false; ///< nothing has arrived on a watch that has lasted, and the server is to be asked why
     bool early = true;  ///< the attempt was refused, or its watch ended within 2 s of the answer
-    bool brief = false; ///< the attempt took less than 1 s: repeating it might become a storm
-    bool streams = false; ///< collections are read by streamed lists
-    bool lived = false;   ///< a watch has lasted as long as the longest pause
+    bool brought_news = false; ///< see attempt_record::new_version
+    bool brief = false;        ///< the attempt took less than 1 s: repeating it might become a storm
+    bool streams = false;      ///< collections are read by streamed lists
+    bool lived = false;        ///< a watch has lasted as long as the longest pause
     streaks in_a_row = {};
     std::optional<std::chrono::seconds> retry_after = {}; ///< the pause that the server asked for
     std::exception_ptr failure = {};                      ///< what is reported; null if there is no error

@@ -133,8 +133,10 @@ task<> reflector::list_pages() &
     for (bool more_pages = true; more_pages;) {
         co_await silence_.pause_during(reading_.pause_during(source_.ready()));
         auto const before = objects.size();
+        what.patience = silence_.await_answer();
         auto const page = co_await source_.list(std::move(what), known);
         auto const contact = context_.access().begin_contact();
+        silence_.answer_begins();
         attempt_.answered = true;
         for (bool more_bytes = true; more_bytes;) {
             more_bytes = co_await page->fetch();
@@ -227,7 +229,9 @@ task<> reflector::follow() &
     what.initial_events = next_ == approach::stream;
     co_await silence_.pause_during(reading_.pause_during(source_.ready()));
     auto const* const known = objects_of_this_history();
+    what.patience = silence_.await_answer();
     auto const stream = co_await source_.watch(std::move(what), known);
+    silence_.answer_begins();
     attempt_.answered = true;
     attempt_.opened = now();
     attempt_.asked_for = lasts;
@@ -336,7 +340,10 @@ void reflector::take_change(watch_events::step s, watch_events& events)
     if (events.resource_version().empty()) return;
     // The position follows the queue, so that a watch which resumes from here misses nothing.
     attempt_.versioned_event = true;
-    if (position_.advance(events.resource_version())) history_.note_progress();
+    if (position_.advance(events.resource_version())) {
+        history_.note_progress();
+        attempt_.new_version = true;
+    }
     health_.succeeded();
 }
 

@@ -28,8 +28,10 @@ task<bool> watch_silence::guard(task<> attempt) &
     failure_of_answer_ = nullptr;
     try {
         auto const in_time = co_await limit_.guard(std::move(attempt));
+        if (!in_time) answers_.time_was_over(time_.now());
         co_return in_time;
-    } catch (boost::system::system_error const&) {
+    } catch (boost::system::system_error const& e) {
+        if (e.code() == errc::timed_out) answers_.time_was_over(time_.now());
         patience_.watch_was_lost();
         throw;
     }
@@ -40,6 +42,13 @@ task<> watch_silence::pause_during(task<> work) &
     limit_.suspend();
     co_await std::move(work);
     limit_.extend();
+}
+
+unsigned watch_silence::await_answer()
+{
+    auto const factor = answers_.request_begins(time_.now());
+    limit_.extend(options_.silence * factor);
+    return factor;
 }
 
 void watch_silence::extend_in_stream()

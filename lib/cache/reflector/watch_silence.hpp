@@ -1,6 +1,7 @@
 #pragma once
 
 #include "api/client/watch_patience.hpp"
+#include "cache/reflector/answer_patience.hpp"
 #include "cache/reflector/collection_health.hpp"
 #include "core/deadline.hpp"
 
@@ -14,9 +15,9 @@ namespace coinformer::detail {
 /// Ends an attempt that the server leaves without an answer for too long.
 ///
 /// While a list is read, or an answer is awaited, the limit is informer_options::silence, and each object
-/// extends it. A watch is judged by watch_patience, because an idle watch is silent for a minute or more. If
-/// a kind perhaps has no bookmarks, the server is asked (`ask`) whether it is still there, before its silent
-/// watch is given up.
+/// extends it; answer_patience may lengthen it until the answer begins. A watch is judged by watch_patience,
+/// because an idle watch is silent for a minute or more. If a kind perhaps has no bookmarks, the server is
+/// asked (`ask`) whether it is still there, before its silent watch is given up.
 ///
 /// States     Reading a list, or awaiting an answer, until watch_begins(); then watching, until the attempt
 ///            ends.
@@ -35,6 +36,9 @@ public:
     /// Waits for something that the server has no part in. Its time does not count; a full period begins
     /// when it has ended.
     [[nodiscard]] task<> pause_during(task<> work) &;
+    /// A request is sent. Returns list_request::patience for it.
+    unsigned await_answer();
+    void answer_begins() { answers_.answer_begins(time_.now()); }
     /// An object of a list has come.
     void extend() { limit_.extend(); }
     /// An object of a streamed list has come.
@@ -78,6 +82,7 @@ private:
     collection_health& health_;
     std::function<void()> ask_;
     deadline limit_;
+    answer_patience answers_;
     watch_patience patience_;
     time_point suspended_at_{};
     time_point last_line_{};              // when an event or a bookmark came last

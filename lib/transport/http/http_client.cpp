@@ -290,7 +290,8 @@ task<credential_mask> http_client::impl::talk(http_request const& request, carri
 {
     auto mask = open(request, c);
     co_await within(*env_.time, options_.header_timeout, c.write(), "send request to " + url_.authority);
-    co_await within(*env_.time, options_.header_timeout, c.read_head(),
+    auto const patience = std::clamp(request.patience, 1u, http_request::most_patience);
+    co_await within(*env_.time, options_.header_timeout * patience, c.read_head(),
                     "wait for an answer of " + url_.authority);
     co_return mask;
 }

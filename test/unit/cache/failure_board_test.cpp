@@ -25,12 +25,17 @@ std::string news(failure_board::waiter const& w)
     return {};
 }
 
+// Returns the cause that is in the error after the end; an empty text if no error was thrown.
 std::string shown(failure_board const& board)
 {
+    std::string const before = "its last failure was: ";
     try {
-        board.throw_cause();
-    } catch (std::exception const& e) {
-        return e.what();
+        board.throw_stopped("store");
+    } catch (api_error const& e) {
+        CHECK(e.code() == errc::stopped);
+        std::string const text = e.what();
+        auto const at = text.find(before);
+        return at == text.npos ? text : text.substr(at + before.size());
     }
     return {};
 }

@@ -41,6 +41,12 @@ ending again(ending e, unsigned times)
     return e;
 }
 
+ending with_news(ending e)
+{
+    e.brought_news = true;
+    return e;
+}
+
 ending quiet(ending e)
 {
     e.quiet = true;
@@ -78,6 +84,10 @@ TEST_CASE("the recovery table says which attempt comes next, after which pause, 
          false, false},
         {"a watch that served its time ends", of(a::watch, {}, true), a::watch, pause_of::none, true, false},
         {"a watch ends at once", of(a::watch, {}, true, true), a::watch, pause_of::backoff, false, false},
+        {"it has brought a change", with_news(of(a::watch, {}, true, true)), a::watch, pause_of::backoff,
+         true, false},
+        {"it has brought a change, and fails", with_news(of(a::watch, errc::truncated, true, true)), a::watch,
+         pause_of::backoff, false, false},
         {"a watch ends that brought nothing", of(a::watch, {}), a::watch, pause_of::backoff, false, false},
         {"the version is too old for a watch", of(a::watch, errc::expired, true), a::list, pause_of::none,
          true, false},
