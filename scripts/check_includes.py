@@ -29,7 +29,7 @@ ROOMS["status_page"] = {"status_page", "controller", "cache", "api", "core"}
 FOLDERS = {
     "transport": {"process": set(), "config": {"process"}, "stream": {"config"}, "http": {"stream", "config"}},
     "api": {"object": set(), "json": {"object"}, "protobuf": {"json", "object"}, "stream": {"protobuf", "json", "object"},
-            "image": {"json", "object"},
+            "image": {"protobuf", "json", "object"},
             "client": {"stream", "protobuf", "json", "object"},
             "source": {"client", "stream", "protobuf", "json", "object"}},
     "cache": {"store": set(), "metrics": set(), "warm": {"store", "metrics"}, "audit": {"store", "metrics"}, "reflector": {"store", "metrics", "warm"}, "handlers": {"store", "metrics"},

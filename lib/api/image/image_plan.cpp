@@ -1,5 +1,7 @@
 #include "api/image/image_plan.hpp"
 
+#include "api/object/zstd_dictionary.hpp"
+#include "api/protobuf/field_table.hpp"
 #include "core/hash_text.hpp"
 #include "core/process_wide.hpp"
 
@@ -161,12 +163,13 @@ private:
         to.plain.emplace_back(at, type.size);
     }
 
-    // Only JSON can be kept in a file, and that is known for each object alone: see image_writer.
+    // A whole object in protobuf begins with the number of a message in the table, and what its fields mean
+    // is in the table, too.
     void add_whole(image_layout& to, node const& type, std::uint32_t at)
     {
-        if (type.type->is_compressed)
-            refuse("they have a compressed_object, which only the dictionaries of its process can read");
         say(type.type->any_form);
+        if (type.type->any_form) say(proto_table_hash());
+        if (type.type->is_compressed) say(has_zstd() ? "with zstd" : "without zstd");
         add_step(to, image_step::kind::whole, type, at);
     }
 

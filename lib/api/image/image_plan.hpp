@@ -23,6 +23,9 @@
 //   list, boxed, map               0, and its number of elements
 //   labels                         0, and its number of entries; a label_table in the lists, which names the
 //                                  key set by its number in the file
+//   whole_object                   as a text; its index follows it in the texts
+//   compressed_object              the same; a frame of zstd names its dictionary by the number that the
+//                                  dictionary has in the file
 //   interned_text                  the number of its text in the file, plus 1; 0: empty
 //   numbers, times, optional       as in memory
 //   std::string, vector, map       zeros

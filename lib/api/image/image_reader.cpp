@@ -1,6 +1,5 @@
 #include "api/image/image_reader.hpp"
 
-#include "api/json/blocks.hpp"
 #include "api/json/check.hpp"
 #include "api/object/tape.hpp"
 
@@ -166,16 +165,16 @@ bool image_reader::check_json(char* at)
 
 bool image_reader::check_whole(node const& type, char* at)
 {
-    if (!check_json(at)) return false;
-    auto const& ref = ref_in(at);
-    std::string_view const json(ref.data<char>(), ref.size);
-    if (!type.has_index() || json.empty()) return true;
-    if (json.front() != '{' || json.data() + json.size() != texts_) return false;
-    padded_.assign(json).append(padding, '\0');
-    auto const index = indexer_.index(padded_.data(), padded_.data() + json.size(), {});
+    if (!type.has_index()) return check_json(at);
+    auto* const kept = texts_;
+    if (!check_text(at)) return false;
+    auto const size = ref_in(at).size;
+    if (size == 0) return true;
+    if (texts_ != kept + size) return false; // no whole object is a part of the identity
+    auto const index = wholes_.check(type, kept, size);
     std::string_view const left(texts_, static_cast<std::size_t>(texts_end_ - texts_));
-    if (!left.starts_with(index)) return false;
-    texts_ += index.size();
+    if (!index || !left.starts_with(*index)) return false;
+    texts_ += index->size();
     return true;
 }
 

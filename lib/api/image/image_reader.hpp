@@ -1,7 +1,7 @@
 #pragma once
 
 #include "api/image/image_plan.hpp"
-#include "api/json/whole_indexer.hpp"
+#include "api/image/whole_checker.hpp"
 
 #include <coinformer/api/interned_text.hpp>
 #include <coinformer/api/labels.hpp>
@@ -15,15 +15,17 @@
 
 namespace coinformer::detail {
 
-/// The texts and sets of label keys that the images of one file share; images refer to them by number.
+/// What the images of one file share, and refer to by number: texts, sets of label keys, and dictionaries of
+/// compressed objects.
 struct image_tables {
     std::vector<interned_text> texts;
     std::vector<key_set const*> key_sets;
+    std::vector<image_dictionary> dictionaries; ///< the oldest first
 };
 
 /// Makes objects of images. It believes nothing that an image says: each size is checked before it is used,
-/// so that any bytes give an object that is safe to use, or none. The JSON of raw_json, whole_json and
-/// whole_object is checked as when it is decoded.
+/// so that any bytes give an object that is safe to use, or none. The JSON of raw_json, whole_json,
+/// whole_object and compressed_object is checked as when it is decoded.
 ///
 /// Memory     for each object one allocation of as many bytes as its image has, and what its members of std
 ///            types need for contents of the image.
@@ -31,12 +33,18 @@ struct image_tables {
 class image_reader {
 public:
     /// `plan` has no refusal. Both outlive the reader.
-    image_reader(image_plan const& plan, image_tables const& tables) : plan_(plan), tables_(tables) {}
+    image_reader(image_plan const& plan, image_tables const& tables)
+        : plan_(plan), tables_(tables), wholes_(tables.dictionaries)
+    {
+    }
 
     /// Makes an object of the first image of `bytes`, and removes the image from there. Returns null if the
     /// bytes are not an image of this projection.
     /// Errors: std::bad_alloc.
     object_ref read(std::string_view& bytes);
+
+    /// Makes objects that are decoded from now on use the dictionaries of those that were read.
+    void adopt_dictionaries() const { wholes_.adopt_dictionaries(*plan_.type->fields); }
 
     /// Returns the fewest bytes that an image of this projection has.
     static std::size_t smallest_image(image_plan const& plan) noexcept
@@ -71,8 +79,7 @@ private:
 
     image_plan const& plan_;
     image_tables const& tables_;
-    whole_indexer indexer_;
-    std::string padded_; // a JSON text, with bytes behind it that may be read
+    whole_checker wholes_;
 
     // the state of the present object
     std::array<std::string_view, identity_count> identity_;

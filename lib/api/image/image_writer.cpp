@@ -1,7 +1,7 @@
 #include "api/image/image_writer.hpp"
 
-#include "api/json/blocks.hpp"
 #include "api/object/tape.hpp"
+#include "api/object/zstd_dictionary.hpp"
 
 #include <cstring>
 
@@ -124,16 +124,21 @@ void image_writer::write_text(char const* from, place to)
 void image_writer::write_whole(node const& type, char const* from, place to)
 {
     std::string_view const kept(ref_at(from).data<char>(), ref_at(from).size);
-    if (kept.empty()) return;
-    if (type.has_index() && !kept.starts_with('{')) {
-        refusal_ = "a whole_object is kept in protobuf, whose messages have other numbers in each process";
-        return;
-    }
     write_text(from, to);
-    if (!type.has_index()) return;
-    std::string padded(kept);
-    padded.append(padding, '\0');
-    characters_ += indexer_.index(padded.data(), padded.data() + kept.size(), {});
+    if (kept.empty() || !type.has_index()) return;
+    if (type.type->is_compressed) {
+        note_dictionary(kept);
+        characters_ += no_index;
+    } else {
+        characters_ += indexer_.index(kept);
+    }
+}
+
+void image_writer::note_dictionary(std::string_view kept)
+{
+    if (!is_zstd(kept)) return;
+    if (decompressed_bytes(kept) > largest_compressed) refusal_ = "a compressed_object is larger than 256 MB";
+    if (auto const number = dictionary_of(kept)) dictionaries_.insert(number);
 }
 
 void image_writer::write_interned(char const* from, place to)

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "api/image/image_plan.hpp"
-#include "api/json/whole_indexer.hpp"
+#include "api/image/whole_checker.hpp"
 
 #include <coinformer/api/interned_text.hpp>
 #include <coinformer/api/labels.hpp>
@@ -9,6 +9,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -16,8 +17,8 @@
 
 namespace coinformer::detail {
 
-/// Writes the images of objects, and collects the texts and the key sets that they share. image_plan.hpp
-/// describes the bytes.
+/// Writes the images of objects, and collects the texts, the key sets and the dictionaries that they share.
+/// image_plan.hpp describes the bytes.
 ///
 /// Threads    one at a time; the objects may be in use by others, because objects do not change.
 /// Lifetime   The objects outlive the writer, because their texts are not copied.
@@ -35,6 +36,8 @@ public:
     std::vector<std::string_view> const& texts() const noexcept { return texts_; }
     /// The key sets, by number.
     std::vector<key_set const*> const& key_sets() const noexcept { return key_sets_; }
+    /// The numbers of the dictionaries with which objects were compressed.
+    std::set<unsigned> const& dictionaries() const noexcept { return dictionaries_; }
 
 private:
     /// A place in one of the buffers below: these move as they grow.
@@ -48,6 +51,7 @@ private:
     void write_step(image_step const& step, char const* from, place to);
     void write_text(char const* from, place to);
     void write_whole(node const& type, char const* from, place to);
+    void note_dictionary(std::string_view kept);
     void write_interned(char const* from, place to);
     void write_labels(char const* from, place to);
     void write_elements(image_layout const& element, char const* from, place to);
@@ -63,7 +67,8 @@ private:
     std::unordered_map<shared_text const*, std::uint32_t> text_numbers_; // plus 1
     std::vector<key_set const*> key_sets_;
     std::unordered_map<key_set const*, std::uint32_t> key_set_numbers_;
-    whole_indexer indexer_;
+    std::set<unsigned> dictionaries_;
+    any_whole_indexer indexer_;
 
     // the state of the present object
     std::string fixed_, lists_, characters_, rest_;

@@ -21,6 +21,19 @@ std::string compressor::compress(std::string plain)
     return frame.size() < plain.size() ? frame : plain;
 }
 
+void compressor::adopt(std::vector<zstd_dictionary const*> const& earlier)
+{
+    std::lock_guard const hold(lock_);
+    if (earlier.empty() || dictionaries_ != 0) return;
+    newest_.store(earlier.back(), std::memory_order_release);
+    auto interval = sample_interval_.load(std::memory_order_relaxed);
+    for (; dictionaries_ != max_dictionaries && dictionaries_ != earlier.size(); ++dictionaries_)
+        interval *= interval_growth;
+    sample_interval_.store(dictionaries_ == max_dictionaries ? 0 : interval, std::memory_order_relaxed);
+    samples_ = {};
+    sample_bytes_ = 0;
+}
+
 void compressor::sample(std::string_view plain)
 {
     // no thread waits: it does not matter if a sample is missed

@@ -18,11 +18,15 @@ class zstd_dictionary;
 /// There are at most four dictionaries, each made from samples that lie farther apart than those of the one
 /// before: a list begins with objects that are more alike than later ones.
 ///
-/// Threads    any; no thread waits for another.
+/// Threads    any; compress() does not wait for another thread.
 class compressor {
 public:
     /// Returns the object in compressed form, or as it is if that is smaller.
     std::string compress(std::string plain);
+    /// Goes on with dictionaries of an earlier process, of which the last is the best, unless it has made
+    /// some itself: objects that are read from a snapshot have these, and further ones would take more
+    /// memory.
+    void adopt(std::vector<zstd_dictionary const*> const& earlier);
 
 private:
     void sample(std::string_view plain);

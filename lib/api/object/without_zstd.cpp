@@ -11,6 +11,26 @@ zstd_dictionary const* zstd_dictionary::make(std::vector<std::string> const&)
     return nullptr;
 }
 
+zstd_dictionary const* zstd_dictionary::adopt(std::string)
+{
+    return nullptr;
+}
+
+bool zstd_dictionary::is_full()
+{
+    return false;
+}
+
+zstd_dictionary const* zstd_dictionary::numbered(unsigned) noexcept
+{
+    return nullptr;
+}
+
+bool has_zstd() noexcept
+{
+    return false;
+}
+
 std::size_t dictionary_bytes()
 {
     return 0;
@@ -29,6 +49,26 @@ bool is_zstd(std::string_view) noexcept
 std::string zstd_decompress(std::string_view)
 {
     throw std::logic_error("coinformer was built without zstd");
+}
+
+bool try_zstd_decompress(std::string_view, std::string&, std::size_t)
+{
+    return false;
+}
+
+unsigned dictionary_of(std::string_view) noexcept
+{
+    return 0;
+}
+
+bool set_dictionary(char*, std::size_t, unsigned) noexcept
+{
+    return false;
+}
+
+std::size_t decompressed_bytes(std::string_view) noexcept
+{
+    return 0;
 }
 
 } // namespace coinformer::detail

@@ -9,6 +9,7 @@
 #include <mutex>
 #include <new>
 #include <stdexcept>
+#include <utility>
 
 namespace coinformer::detail {
 
@@ -16,28 +17,10 @@ namespace {
 
 constexpr int level = 1; // the fastest of zstd's usual levels
 constexpr std::string_view magic = "\x28\xb5\x2f\xfd";
+constexpr std::string_view dictionary_magic = "\x37\xa4\x30\xec";
+constexpr std::size_t start_of_dictionary = 8; // behind the magic and the number
 // An upper bound for what zstd puts in front of the content, in bytes.
 constexpr std::size_t statistics = 4096;
-
-/// All dictionaries of the process. The lock guards the making of a new one; reading needs no lock.
-struct dictionary_registry {
-    dictionary_registry() = default;
-    dictionary_registry(dictionary_registry const&) = delete;
-    ~dictionary_registry()
-    {
-        for (auto const& one : by_number) delete one.load();
-    }
-
-    std::mutex lock;
-    unsigned count = 0; // numbers begin at 1, because 0 means "none" to zstd
-    std::array<std::atomic<zstd_dictionary const*>, zstd_dictionary::most> by_number{};
-};
-
-dictionary_registry& all_dictionaries()
-{
-    static auto& one = process_wide<dictionary_registry>();
-    return one;
-}
 
 struct free_context {
     void operator()(ZSTD_CCtx* c) const noexcept { ZSTD_freeCCtx(c); }
@@ -81,38 +64,105 @@ std::string bytes_of_dictionary(std::vector<std::string> const& samples, unsigne
     return bytes;
 }
 
-[[noreturn]] void damaged()
+// Writes a number of zstd: the low bytes come first.
+void put_number(char* to, unsigned number, unsigned bytes) noexcept
 {
-    throw std::logic_error("a compressed object in memory is damaged");
+    for (unsigned i = 0; i != bytes; ++i) to[i] = static_cast<char>(number >> 8 * i & 0xff);
 }
 
 } // namespace
 
-zstd_dictionary::zstd_dictionary(std::string const& bytes)
-    : to_compress_(made(ZSTD_createCDict(bytes.data(), bytes.size(), level))),
-      to_decompress_(made(ZSTD_createDDict(bytes.data(), bytes.size())))
+/// All dictionaries of the process. The lock guards the making of a new one; reading needs no lock.
+struct zstd_dictionary::registry {
+    registry() = default;
+    registry(registry const&) = delete;
+    ~registry()
+    {
+        for (auto const& one : by_number) delete one.load();
+    }
+    // Call it with the lock. Returns nullptr if zstd refuses the bytes.
+    zstd_dictionary const* add(std::string bytes)
+    {
+        std::unique_ptr<zstd_dictionary> made(new zstd_dictionary(std::move(bytes), first_number + count));
+        if (!made->to_compress_ || !made->to_decompress_) return nullptr;
+        by_number[count].store(made.get(), std::memory_order_release);
+        ++count;
+        return made.release();
+    }
+
+    std::mutex lock;
+    unsigned count = 0;
+    std::array<std::atomic<zstd_dictionary const*>, most> by_number{};
+};
+
+zstd_dictionary::registry& zstd_dictionary::all()
 {
+    static auto& one = process_wide<registry>();
+    return one;
+}
+
+zstd_dictionary::zstd_dictionary(std::string bytes, unsigned number)
+    : bytes_(std::move(bytes)), number_(number),
+      to_compress_(ZSTD_createCDict(bytes_.data(), bytes_.size(), level)),
+      to_decompress_(ZSTD_createDDict(bytes_.data(), bytes_.size()))
+{
+}
+
+zstd_dictionary::~zstd_dictionary()
+{
+    ZSTD_freeCDict(to_compress_);
+    ZSTD_freeDDict(to_decompress_);
 }
 
 zstd_dictionary const* zstd_dictionary::make(std::vector<std::string> const& samples)
 {
-    auto& r = all_dictionaries();
+    auto& r = all();
     std::lock_guard const hold(r.lock);
     if (r.count == most) return nullptr;
-    auto const bytes = bytes_of_dictionary(samples, r.count + 1);
-    if (bytes.empty()) return nullptr;
-    auto const* const one = new zstd_dictionary(bytes);
-    r.by_number[r.count++].store(one, std::memory_order_release);
-    return one;
+    auto bytes = bytes_of_dictionary(samples, first_number + r.count);
+    return bytes.empty() ? nullptr : r.add(std::move(bytes));
+}
+
+zstd_dictionary const* zstd_dictionary::adopt(std::string bytes)
+{
+    if (bytes.size() <= start_of_dictionary || bytes.size() > most_bytes) return nullptr;
+    if (!bytes.starts_with(dictionary_magic)) return nullptr; // zstd would take it for a text
+    auto& r = all();
+    std::lock_guard const hold(r.lock);
+    for (unsigned i = 0; i != r.count; ++i) {
+        auto const* const known = r.by_number[i].load(std::memory_order_relaxed);
+        if (known->bytes().substr(start_of_dictionary) == std::string_view(bytes).substr(start_of_dictionary))
+            return known;
+    }
+    if (r.count == most) return nullptr;
+    put_number(bytes.data() + dictionary_magic.size(), first_number + r.count, 4);
+    return r.add(std::move(bytes));
+}
+
+bool zstd_dictionary::is_full()
+{
+    return numbered(first_number + most - 1) != nullptr;
+}
+
+zstd_dictionary const* zstd_dictionary::numbered(unsigned number) noexcept
+{
+    if (number < first_number || number - first_number >= most) return nullptr;
+    return all().by_number[number - first_number].load(std::memory_order_acquire);
 }
 
 std::size_t dictionary_bytes()
 {
-    std::size_t all = 0;
-    for (auto const& one : all_dictionaries().by_number)
-        if (auto const* const d = one.load(std::memory_order_acquire))
-            all += ZSTD_sizeof_CDict(d->to_compress()) + ZSTD_sizeof_DDict(d->to_decompress());
-    return all;
+    std::size_t bytes = 0;
+    for (unsigned i = 0; i != zstd_dictionary::most; ++i)
+        if (auto const* const d = zstd_dictionary::numbered(zstd_dictionary::first_number + i))
+            bytes += ZSTD_sizeof_CDict(d->to_compress()) + ZSTD_sizeof_DDict(d->to_decompress()) +
+                     d->bytes().size();
+    return bytes;
+}
+
+bool has_zstd() noexcept
+{
+    return true;
 }
 
 std::string zstd_compress(std::string_view plain, zstd_dictionary const* with)
@@ -136,23 +186,46 @@ bool is_zstd(std::string_view kept) noexcept
 
 std::string zstd_decompress(std::string_view frame)
 {
-    auto const size = ZSTD_getFrameContentSize(frame.data(), frame.size());
-    if (size >= ZSTD_CONTENTSIZE_ERROR) damaged(); // the size is an error, or not known
-    auto const number = ZSTD_getDictID_fromFrame(frame.data(), frame.size());
-    ZSTD_DDict const* with = nullptr;
-    if (number != 0) {
-        auto const* const known =
-            number <= zstd_dictionary::most
-                ? all_dictionaries().by_number[number - 1].load(std::memory_order_acquire)
-                : nullptr;
-        if (!known) damaged();
-        with = known->to_decompress();
-    }
-    std::string plain(size, '\0');
-    auto const written = ZSTD_decompress_usingDDict(decompressing(), plain.data(), plain.size(), frame.data(),
-                                                    frame.size(), with);
-    if (written != plain.size()) damaged();
+    std::string plain;
+    if (!try_zstd_decompress(frame, plain, plain.max_size()))
+        throw std::logic_error("a compressed object in memory is damaged");
     return plain;
+}
+
+bool try_zstd_decompress(std::string_view frame, std::string& plain, std::size_t most)
+{
+    auto const size = ZSTD_getFrameContentSize(frame.data(), frame.size());
+    if (size >= ZSTD_CONTENTSIZE_ERROR || size > most) return false; // an error, or not known
+    if (ZSTD_findFrameCompressedSize(frame.data(), frame.size()) != frame.size()) return false;
+    auto const number = dictionary_of(frame);
+    auto const* const with = zstd_dictionary::numbered(number);
+    if (number != 0 && !with) return false;
+    plain.resize(size);
+    return ZSTD_decompress_usingDDict(decompressing(), plain.data(), plain.size(), frame.data(), frame.size(),
+                                      with ? with->to_decompress() : nullptr) == plain.size();
+}
+
+unsigned dictionary_of(std::string_view frame) noexcept
+{
+    return ZSTD_getDictID_fromFrame(frame.data(), frame.size());
+}
+
+// A frame begins with the magic and a byte, whose lowest two bits say in how many bytes the number stands: in
+// none, one, two or four. Its bit 5 says that the byte for the window's size is not there.
+bool set_dictionary(char* frame, std::size_t size, unsigned number) noexcept
+{
+    auto const* const bits = frame + magic.size();
+    if (size <= magic.size() || (*bits & 3) != 2) return false;
+    auto const at = magic.size() + ((*bits & 0x20) ? 1U : 2U);
+    if (size < at + 2) return false;
+    put_number(frame + at, number, 2);
+    return true;
+}
+
+std::size_t decompressed_bytes(std::string_view frame) noexcept
+{
+    auto const size = ZSTD_getFrameContentSize(frame.data(), frame.size());
+    return size >= ZSTD_CONTENTSIZE_ERROR ? 0 : size;
 }
 
 } // namespace coinformer::detail

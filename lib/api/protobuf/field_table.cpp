@@ -1,5 +1,8 @@
 #include "api/protobuf/field_table.hpp"
 
+#include "core/hash_text.hpp"
+#include "core/process_wide.hpp"
+
 #include <algorithm>
 #include <charconv>
 #include <string>
@@ -73,6 +76,30 @@ std::string_view find_message(std::string_view section, std::string_view name)
     return {};
 }
 
+// Calls a function with the section and the first line of each message.
+template <class Visit>
+void for_each_message(Visit visit)
+{
+    std::string_view section;
+    for (auto rest = field_table; !rest.empty();) {
+        auto const line = rest.substr(0, rest.find('\n'));
+        rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+        if (line.starts_with('@'))
+            section = line.substr(1);
+        else if (!line.empty() && line.front() != ' ')
+            visit(section, line);
+    }
+}
+
+std::vector<proto_message> messages_of_table()
+{
+    std::vector<proto_message> all;
+    for_each_message([&](std::string_view section, std::string_view line) {
+        all.push_back({section, line.substr(0, line.find_first_of(" :"))});
+    });
+    return all;
+}
+
 } // namespace
 
 std::optional<proto_message> find_proto_kind(std::string_view api_version, std::string_view plural)
@@ -102,18 +129,25 @@ std::vector<proto_field> fields_of(proto_message const& message)
     return fields;
 }
 
+std::vector<proto_message> const& all_proto_messages()
+{
+    static auto const& messages = process_wide<std::vector<proto_message>>(messages_of_table());
+    return messages;
+}
+
+std::uint64_t proto_table_hash()
+{
+    return hash_text(field_table, 0, make_hash_secret(1)); // the same in every process
+}
+
 std::vector<proto_kind> all_proto_kinds()
 {
     std::vector<proto_kind> kinds;
-    std::string_view section;
-    for (auto rest = field_table; !rest.empty();) {
-        auto const line = rest.substr(0, rest.find('\n'));
-        rest.remove_prefix(std::min(line.size() + 1, rest.size()));
-        if (line.starts_with('@')) section = line.substr(1);
+    for_each_message([&](std::string_view section, std::string_view line) {
         auto const head = line.substr(0, line.find(':'));
-        if (auto const space = head.find(' '); space != head.npos && space != 0 && head.size() != line.size())
+        if (auto const space = head.find(' '); space != head.npos && head.size() != line.size())
             kinds.push_back({section, head.substr(space + 1)});
-    }
+    });
     return kinds;
 }
 

@@ -56,6 +56,12 @@ std::optional<proto_message> find_proto_kind(std::string_view api_version, std::
 /// Returns the fields in the order of their numbers; none if there is no such message.
 std::vector<proto_field> fields_of(proto_message const& message);
 
+/// Returns all messages of the table, in its order. The place of a message is the same in each process that
+/// has this table. Threads: any.
+std::vector<proto_message> const& all_proto_messages();
+/// Returns a hash of the table, which is the same in each process that has this table.
+std::uint64_t proto_table_hash();
+
 /// A kind of the table.
 struct proto_kind {
     std::string_view api_version;

@@ -16,13 +16,13 @@ namespace coinformer::detail {
 
 namespace {
 
-/// All messages of the process that were compiled. The lock guards both members.
+/// All messages of the process that were compiled. The lock guards `known` and `others`.
 struct proto_names_registry {
     std::mutex lock;
     std::map<proto_message, std::unique_ptr<proto_names const>> known;
-    std::vector<proto_names const*> by_number;
-    /// The messages with low numbers once more, to be read without the lock. The table has some 500 messages.
-    std::array<std::atomic<proto_names const*>, 1024> first{};
+    std::vector<proto_names const*> others; // those that the table lacks
+    /// The messages of the table once more, to be read without the lock. The table has some 500.
+    std::array<std::atomic<proto_names const*>, 1024> by_number{};
 };
 
 proto_names_registry& all_proto_names()
@@ -49,23 +49,31 @@ proto_names const& proto_names::of(proto_message const& message)
     std::lock_guard const hold(r.lock);
     auto& known = r.known[message];
     if (known) return *known;
-    known.reset(new proto_names(message, static_cast<std::uint16_t>(r.by_number.size())));
-    if (r.by_number.size() < r.first.size())
-        r.first[r.by_number.size()].store(known.get(), std::memory_order_release);
-    r.by_number.push_back(known.get());
+    auto const& table = all_proto_messages();
+    auto const place = static_cast<std::size_t>(std::ranges::find(table, message) - table.begin());
+    bool const is_in_table = place != table.size() && place < r.by_number.size();
+    auto const number = is_in_table ? place : std::max(table.size(), r.by_number.size()) + r.others.size();
+    known.reset(new proto_names(message, static_cast<std::uint16_t>(number)));
+    if (is_in_table)
+        r.by_number[place].store(known.get(), std::memory_order_release);
+    else
+        r.others.push_back(known.get());
     return *known;
 }
 
 proto_names const& proto_names::numbered(std::uint16_t number)
 {
     auto& r = all_proto_names();
-    if (number < r.first.size())
-        if (auto const* const known = r.first[number].load(std::memory_order_acquire)) return *known;
+    if (number < r.by_number.size()) {
+        auto const* const known = r.by_number[number].load(std::memory_order_acquire);
+        return known ? *known : of(all_proto_messages()[number]);
+    }
     std::lock_guard const hold(r.lock);
-    return *r.by_number[number];
+    return *r.others[number - std::max(all_proto_messages().size(), r.by_number.size())];
 }
 
-proto_names::proto_names(proto_message const& message, std::uint16_t number) : number_(number)
+proto_names::proto_names(proto_message const& message, std::uint16_t number)
+    : message_(message), number_(number)
 {
     for (auto const& f : fields_of(message)) fields_.emplace_back(f);
     by_name_.resize(std::bit_ceil(2 * fields_.size() + 1));

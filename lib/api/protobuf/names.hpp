@@ -19,11 +19,14 @@ class proto_names {
 public:
     /// Returns the fields of a message.
     static proto_names const& of(proto_message const& message);
-    /// Returns the message that has this number(). A number takes less room in an object than a name.
+    /// Returns the message that has this number(). A number takes less room in an object than a name. It is
+    /// the place of the message in the table (all_proto_messages()), so that each process has the same
+    /// numbers. Only a message that the table lacks has a number of this process, behind those of the table.
     static proto_names const& numbered(std::uint16_t number);
     explicit proto_names(proto_message const& message, std::uint16_t number);
 
     std::uint16_t number() const noexcept { return number_; }
+    proto_message const& message() const noexcept { return message_; }
     /// Returns true if the table says for each field, and for all fields inside it, how JSON writes it.
     bool is_complete() const;
 
@@ -44,6 +47,7 @@ public:
 private:
     void add_name(entry const& e);
 
+    proto_message message_;
     std::uint16_t number_;
     std::deque<entry> fields_; // sorted by their numbers
     std::vector<entry const*>

@@ -21,6 +21,10 @@ struct whole_protobuf {
 /// Returns nullopt if `kept` is JSON, or empty.
 std::optional<whole_protobuf> read_whole_form(std::string_view kept);
 
+/// Returns true if bytes of a file are an object in this form: it names a message of the table, and is made
+/// of fields. The contents of the fields are not looked at, as whole_form() does not.
+bool is_whole_form(std::string_view kept);
+
 /// Returns the index of an object in this form.
 std::string_view index_of_whole_form(proto_whole_indexer& indexer, std::string_view kept);
 

@@ -59,14 +59,34 @@ std::string whole_form(proto_names const& names, std::string_view message)
     return kept.append(message);
 }
 
-std::optional<whole_protobuf> read_whole_form(std::string_view kept)
+namespace {
+
+std::optional<std::uint16_t> message_number(std::string_view kept) noexcept
 {
     if (kept.size() < head || kept.front() != mark) return std::nullopt;
     auto const byte = [&](std::size_t i) {
         return static_cast<unsigned>(static_cast<unsigned char>(kept[i]));
     };
-    return whole_protobuf{proto_names::numbered(static_cast<std::uint16_t>(byte(1) | byte(2) << 8)),
-                          kept.substr(head)};
+    return static_cast<std::uint16_t>(byte(1) | byte(2) << 8);
+}
+
+} // namespace
+
+std::optional<whole_protobuf> read_whole_form(std::string_view kept)
+{
+    auto const number = message_number(kept);
+    if (!number) return std::nullopt;
+    return whole_protobuf{proto_names::numbered(*number), kept.substr(head)};
+}
+
+bool is_whole_form(std::string_view kept)
+{
+    auto const number = message_number(kept);
+    if (!number || *number >= all_proto_messages().size()) return false;
+    proto_fields from(kept.substr(head));
+    while (from.next()) {
+    }
+    return !from.is_malformed();
 }
 
 std::string_view uncompressed(std::string_view kept, std::string& into)

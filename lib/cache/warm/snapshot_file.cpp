@@ -73,7 +73,8 @@ std::string_view words_of(snapshot_refusal reason) noexcept
     case snapshot_refusal::other_scope: return "of other namespaces or selectors";
     case snapshot_refusal::other_projection: return "of another projection, or another build of this program";
     case snapshot_refusal::not_restorable: return "of no use, because this projection cannot be restored";
-    case snapshot_refusal::no_room: return "of no use, because the process has no room for more label keys";
+    case snapshot_refusal::no_room:
+        return "of no use, because the process has no room for more label keys or dictionaries";
     }
     return "of no use";
 }

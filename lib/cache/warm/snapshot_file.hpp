@@ -14,6 +14,8 @@
 //   blocks of objects   images (lib/api/image/image_plan.hpp), one behind the other
 //   blocks of texts     for each text its size (4) and its characters
 //   blocks of key sets  for each set the number of its keys (4), and for each key its size (4) and characters
+//   blocks of dictionaries  for each dictionary of compressed objects its number in frames (4), its size (4)
+//                       and its bytes, the oldest first
 //   one block           the footer
 //   place of the footer (8) | end (8)
 //
@@ -26,12 +28,12 @@ inline constexpr std::string_view snapshot_magic{"\x89"
                                                  "cinform",
                                                  8};
 inline constexpr std::string_view snapshot_end{"cinfend\n", 8};
-inline constexpr std::uint32_t snapshot_format = 1;
+inline constexpr std::uint32_t snapshot_format = 2;
 inline constexpr std::size_t block_bytes = 64 * 1024;
 inline constexpr std::uint64_t file_head_bytes = 16, trailer_bytes = 16;
 
-enum class block_kind : std::uint32_t { objects = 1, texts, key_sets, footer };
-inline constexpr std::size_t grouped_kinds = 3; ///< those of which there may be several blocks
+enum class block_kind : std::uint32_t { objects = 1, texts, key_sets, dictionaries, footer };
+inline constexpr std::size_t grouped_kinds = 4; ///< those of which there may be several blocks
 
 struct block_head {
     std::uint32_t bytes; ///< behind the head
@@ -56,7 +58,7 @@ struct snapshot_origin {
 /// The blocks of one kind.
 struct block_group {
     std::uint64_t end = 0;     ///< the place behind the last one
-    std::uint64_t entries = 0; ///< objects, texts or key sets in them
+    std::uint64_t entries = 0; ///< objects, texts, key sets or dictionaries in them
     std::uint64_t chain = 0;   ///< a checksum of their checksums: blocks of another file do not fit
 };
 
@@ -85,7 +87,7 @@ enum class snapshot_refusal : std::uint8_t {
     other_scope,      ///< other namespaces or selectors
     other_projection, ///< other members, another library or another machine
     not_restorable,   ///< objects of this projection cannot be read from a file
-    no_room,          ///< the process's table of label keys is full
+    no_room,          ///< the process's table of label keys, or of dictionaries, is full
 };
 
 /// Returns the reason in words, as the end of a sentence: "the file is …".

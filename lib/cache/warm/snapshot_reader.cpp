@@ -3,6 +3,7 @@
 #include "api/image/image_reader.hpp"
 #include "api/object/interned_texts.hpp"
 #include "api/object/key_sets.hpp"
+#include "api/object/zstd_dictionary.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -63,10 +64,11 @@ public:
 
     static std::string name(block_kind kind, std::uint64_t at)
     {
-        char const* const what = kind == block_kind::objects    ? "objects"
-                                 : kind == block_kind::texts    ? "texts"
-                                 : kind == block_kind::key_sets ? "label keys"
-                                                                : "the footer";
+        char const* const what = kind == block_kind::objects        ? "objects"
+                                 : kind == block_kind::texts        ? "texts"
+                                 : kind == block_kind::key_sets     ? "label keys"
+                                 : kind == block_kind::dictionaries ? "dictionaries"
+                                                                    : "the footer";
         return std::string("the block of ") + what + " at byte " + std::to_string(at);
     }
 
@@ -87,6 +89,8 @@ snapshot_footer read_footer(block_reader& blocks)
     auto const format = from.number<std::uint32_t>();
     if (format > snapshot_format)
         throw refused{snapshot_refusal::newer_format, "format " + std::to_string(format)};
+    if (format != 0 && format < snapshot_format)
+        throw refused{snapshot_refusal::other_projection, "format " + std::to_string(format)};
     if (format != snapshot_format || from.number<std::uint32_t>() != 0) refuse_damaged("its first bytes");
 
     auto const trailer_at = blocks.size() - trailer_bytes;
@@ -147,7 +151,7 @@ std::size_t room_for(snapshot_footer const& footer, block_kind kind, std::size_t
     return static_cast<std::size_t>(std::min(footer.groups[place].entries, most));
 }
 
-void read_tables(block_reader& blocks, snapshot_footer const& footer, image_tables& tables)
+void read_texts(block_reader& blocks, snapshot_footer const& footer, image_tables& tables)
 {
     interned_texts interned;
     tables.texts.reserve(room_for(footer, block_kind::texts, sizeof(std::uint32_t)));
@@ -159,6 +163,10 @@ void read_tables(block_reader& blocks, snapshot_footer const& footer, image_tabl
         tables.texts.push_back(interned.of(text));
         return true;
     });
+}
+
+void read_key_sets(block_reader& blocks, snapshot_footer const& footer, image_tables& tables)
+{
     tape keys;
     read_group(blocks, footer, block_kind::key_sets, [&](std::string_view& bytes) {
         byte_reader from(bytes);
@@ -178,6 +186,29 @@ void read_tables(block_reader& blocks, snapshot_footer const& footer, image_tabl
     });
 }
 
+// A file has as many dictionaries as its objects use: those of this run of the program and of earlier ones.
+// The limit keeps a program that restarts often from collecting them, because a list after the refusal needs
+// none.
+constexpr std::size_t most_dictionaries = 64;
+
+void read_dictionaries(block_reader& blocks, snapshot_footer const& footer, image_tables& tables)
+{
+    read_group(blocks, footer, block_kind::dictionaries, [&](std::string_view& bytes) {
+        byte_reader from(bytes);
+        auto const number = from.number<std::uint32_t>();
+        auto const dictionary = from.text();
+        bytes = from.rest();
+        bool const is_next = tables.dictionaries.empty() || tables.dictionaries.back().number < number;
+        if (!from.ok() || !is_next) return false;
+        if (tables.dictionaries.size() == most_dictionaries) throw refused{snapshot_refusal::no_room, {}};
+        auto const* const here = zstd_dictionary::adopt(std::string(dictionary));
+        if (!here && zstd_dictionary::is_full()) throw refused{snapshot_refusal::no_room, {}};
+        if (!here) return false;
+        tables.dictionaries.push_back({number, here});
+        return true;
+    });
+}
+
 restored_snapshot read_all(snapshot_source& source, object_type const& type, snapshot_origin const& origin)
 {
     auto const& plan = image_plan_of(type);
@@ -186,7 +217,9 @@ restored_snapshot read_all(snapshot_source& source, object_type const& type, sna
     auto footer = read_footer(blocks);
     check_origin(footer, plan, origin);
     image_tables tables;
-    read_tables(blocks, footer, tables);
+    read_texts(blocks, footer, tables);
+    read_key_sets(blocks, footer, tables);
+    read_dictionaries(blocks, footer, tables);
     image_reader images(plan, tables);
     restored_snapshot made;
     made.objects.reserve(room_for(footer, block_kind::objects, image_reader::smallest_image(plan)));
@@ -196,6 +229,7 @@ restored_snapshot read_all(snapshot_source& source, object_type const& type, sna
         made.objects.push_back(std::move(object));
         return true;
     });
+    images.adopt_dictionaries();
     made.versions = std::move(footer.versions);
     return made;
 }

@@ -1,6 +1,7 @@
 #include "cache/warm/snapshot_writer.hpp"
 
 #include "api/image/image_writer.hpp"
+#include "api/object/zstd_dictionary.hpp"
 
 #include <algorithm>
 #include <array>
@@ -118,6 +119,17 @@ block_group write_key_sets(image_writer const& images, block_writer& to)
     return to.end();
 }
 
+block_group write_dictionaries(image_writer const& images, block_writer& to)
+{
+    to.begin(block_kind::dictionaries);
+    for (auto const number : images.dictionaries()) {
+        append_number(to.bytes(), std::uint32_t(number));
+        append_text(to.bytes(), zstd_dictionary::numbered(number)->bytes());
+        to.end_entry();
+    }
+    return to.end();
+}
+
 } // namespace
 
 written_snapshot write_snapshot(snapshot_ref const& from, std::vector<std::string> versions,
@@ -133,6 +145,7 @@ written_snapshot write_snapshot(snapshot_ref const& from, std::vector<std::strin
     footer.groups[0] = write_objects(from, origin, images, blocks);
     footer.groups[1] = write_texts(images, blocks);
     footer.groups[2] = write_key_sets(images, blocks);
+    footer.groups[3] = write_dictionaries(images, blocks);
     blocks.write_footer(footer);
     to.commit();
     return {footer.groups[0].entries, blocks.size()};

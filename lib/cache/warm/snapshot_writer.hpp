@@ -26,9 +26,8 @@ struct written_snapshot {
 /// Threads    any: a snapshot does not change. It blocks as its sink does. Of one sink only one thread at a
 ///            time.
 /// Errors     std::system_error of the sink; std::invalid_argument if a snapshot cannot be saved: because its
-///            objects are computed, or hold members that mean something only in this process (a
-///            compressed_object, a whole_object in protobuf), or because it lacks a version, from which a
-///            watch could go on. what() says which. The sink is then not committed.
+///            objects are computed, or because it lacks a version, from which a watch could go on. what()
+///            says which. The sink is then not committed.
 written_snapshot write_snapshot(snapshot_ref const& from, std::vector<std::string> versions,
                                 object_type const& type, snapshot_origin const& origin, snapshot_sink& to);
 

@@ -3,6 +3,7 @@
 #include "api/image/image_reader.hpp"
 #include "api/image/image_writer.hpp"
 #include "api/object/interned_texts.hpp"
+#include "api/object/zstd_dictionary.hpp"
 
 #include <coinformer/api/whole_object.hpp>
 
@@ -137,6 +138,8 @@ struct image_of {
         REQUIRE(writer.append(*object.get(), bytes) == "");
         for (auto const text : writer.texts()) tables.texts.push_back(detail::interned_texts().of(text));
         tables.key_sets = writer.key_sets();
+        for (auto const number : writer.dictionaries())
+            tables.dictionaries.push_back({number, detail::zstd_dictionary::numbered(number)});
     }
     object_ref read(std::string_view image) const
     {

@@ -46,9 +46,9 @@ struct with_virtual {
 BOOST_DESCRIBE_STRUCT(with_virtual, (), (described))
 } // namespace
 
-TEST_CASE("objects that mean something only in their process have no images")
+TEST_CASE("objects of which not every byte is known have no images")
 {
-    CHECK(refusal_of<keeps_compressed>().find("compressed_object") != std::string::npos);
+    CHECK(refusal_of<keeps_compressed>() == "");
     CHECK(refusal_of<undescribed_member>().find("does not describe") != std::string::npos);
     CHECK(refusal_of<with_virtual>().find("does not describe") != std::string::npos);
     CHECK(image_plan_of(detail::computed_type_of<int>()).refusal.find("derive()") != std::string::npos);
