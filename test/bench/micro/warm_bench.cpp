@@ -1,6 +1,6 @@
-// Measures snapshot files: what it takes to save the pods of a store, projected to ten fields, and to restore
-// them, from memory and from a file. Restoring is measured with memory that the process got back from the
-// system before, and with memory that the system has to give it, as at the start of a program.
+// Measures snapshot files: what it takes to save the pods of a store, projected to ten fields or compressed,
+// and to restore them, from memory and from a file. Restoring is measured with memory that the process got
+// back from the system before, and with memory that the system has to give it, as at the start of a program.
 
 #include "cache/store/store.hpp"
 #include "cache/warm/file_sink.hpp"
@@ -13,6 +13,7 @@
 
 #include <coinformer/api/interned_text.hpp>
 #include <coinformer/api/labels.hpp>
+#include <coinformer/api/whole_object.hpp>
 
 #include <boost/describe/class.hpp>
 
@@ -66,14 +67,20 @@ struct saved_pod {
 };
 BOOST_DESCRIBE_STRUCT(saved_pod, (), (metadata, spec, status))
 
+struct compressed_pod {
+    compressed_object all;
+};
+BOOST_DESCRIBE_STRUCT(compressed_pod, (), (all))
+
 snapshot_origin const origin_of_pods{"server", "v1/pods", "all"};
 
+template <class T>
 snapshot_ref pods_of(std::size_t n)
 {
     store made;
     store::replacement all{.gone = {}, .put = {}};
     for (std::size_t i = 0; i != n; ++i)
-        all.put.push_back(decode_object<saved_pod>(micro::pod_json(static_cast<unsigned>(i), true)).ref());
+        all.put.push_back(decode_object<T>(micro::pod_json(static_cast<unsigned>(i), true)).ref());
     made.replace(all, "1000000");
     return made.snapshot();
 }
@@ -92,14 +99,15 @@ struct saved_pods {
     std::string bytes;
 };
 
+template <class T>
 saved_pods const& saved_pods_of(std::size_t n)
 {
     static std::unique_ptr<saved_pods> kept;
     if (!kept || kept->count != n) {
         kept.reset();
-        kept.reset(new saved_pods{n, pods_of(n), {}});
+        kept.reset(new saved_pods{n, pods_of<T>(n), {}});
         buffer_sink sink;
-        write_snapshot(kept->pods, {kept->pods.version()}, object_type_of<saved_pod>(), origin_of_pods, sink);
+        write_snapshot(kept->pods, {kept->pods.version()}, object_type_of<T>(), origin_of_pods, sink);
         kept->bytes = std::move(sink.bytes);
     }
     return *kept;
@@ -117,24 +125,26 @@ void set_counters(benchmark::State& state, saved_pods const& of)
     state.counters["file_MB"] = static_cast<double>(of.bytes.size()) / 1e6;
 }
 
+template <class T>
 void save_to_memory(benchmark::State& state, std::size_t n)
 {
-    auto const& of = saved_pods_of(n);
+    auto const& of = saved_pods_of<T>(n);
     for (auto _ : state) {
         buffer_sink sink;
         sink.bytes.reserve(of.bytes.size());
-        write_snapshot(of.pods, {of.pods.version()}, object_type_of<saved_pod>(), origin_of_pods, sink);
+        write_snapshot(of.pods, {of.pods.version()}, object_type_of<T>(), origin_of_pods, sink);
         if (sink.bytes != of.bytes) return micro::fail(state, "another file");
     }
     set_counters(state, of);
 }
 
+template <class T>
 void save_to_file(benchmark::State& state, std::size_t n)
 {
-    auto const& of = saved_pods_of(n);
+    auto const& of = saved_pods_of<T>(n);
     for (auto _ : state) {
         file_sink sink(file_name());
-        write_snapshot(of.pods, {of.pods.version()}, object_type_of<saved_pod>(), origin_of_pods, sink);
+        write_snapshot(of.pods, {of.pods.version()}, object_type_of<T>(), origin_of_pods, sink);
     }
     std::remove(file_name().c_str());
     set_counters(state, of);
@@ -148,10 +158,10 @@ void give_memory_back()
 }
 
 // Restores again and again. The objects are freed while the clock stands still.
-template <class Read>
+template <class T, class Read>
 void restore(benchmark::State& state, std::size_t n, bool new_memory, Read read)
 {
-    auto const& of = saved_pods_of(n);
+    auto const& of = saved_pods_of<T>(n);
     for (auto _ : state) {
         if (new_memory) {
             state.PauseTiming();
@@ -167,22 +177,24 @@ void restore(benchmark::State& state, std::size_t n, bool new_memory, Read read)
     set_counters(state, of);
 }
 
+template <class T>
 restored_snapshot from_memory(saved_pods const& of)
 {
     memory_source source(of.bytes);
-    return read_snapshot(source, object_type_of<saved_pod>(), origin_of_pods);
+    return read_snapshot(source, object_type_of<T>(), origin_of_pods);
 }
 
+template <class T>
 void restore_from_file(benchmark::State& state, std::size_t n)
 {
     {
         file_sink sink(file_name());
-        sink.append(saved_pods_of(n).bytes);
+        sink.append(saved_pods_of<T>(n).bytes);
         sink.commit();
     }
-    restore(state, n, true, [](saved_pods const&) {
+    restore<T>(state, n, true, [](saved_pods const&) {
         snapshot_file_storage storage(file_name());
-        return read_snapshot(storage, object_type_of<saved_pod>(), origin_of_pods);
+        return read_snapshot(storage, object_type_of<T>(), origin_of_pods);
     });
     std::remove(file_name().c_str());
 }
@@ -195,17 +207,25 @@ void add_warm_case(std::string const& name, std::size_t n, Run run)
         ->Unit(benchmark::kMillisecond);
 }
 
+template <class T>
+void add_warm_cases(std::string const& prefix, std::size_t n)
+{
+    using state = benchmark::State;
+    add_warm_case(prefix + "save", n, save_to_memory<T>);
+    add_warm_case(prefix + "save_file", n, save_to_file<T>);
+    add_warm_case(prefix + "restore", n,
+                  [](state& s, std::size_t of) { restore<T>(s, of, false, from_memory<T>); });
+    add_warm_case(prefix + "restore_new_memory", n,
+                  [](state& s, std::size_t of) { restore<T>(s, of, true, from_memory<T>); });
+    add_warm_case(prefix + "restore_file", n, restore_from_file<T>);
+}
+
 } // namespace
 
 void micro::add_warm(sizes const& how_many)
 {
-    using state = benchmark::State;
     for (auto const n : how_many.read_objects) {
-        add_warm_case("save", n, save_to_memory);
-        add_warm_case("save_file", n, save_to_file);
-        add_warm_case("restore", n, [](state& s, std::size_t of) { restore(s, of, false, from_memory); });
-        add_warm_case("restore_new_memory", n,
-                      [](state& s, std::size_t of) { restore(s, of, true, from_memory); });
-        add_warm_case("restore_file", n, restore_from_file);
+        add_warm_cases<saved_pod>("", n);
+        add_warm_cases<compressed_pod>("compressed_", n);
     }
 }
