@@ -274,6 +274,7 @@ task<informer_status> informer_core::status()
     for (auto r = reflectors_.begin() + 1; r != reflectors_.end(); ++r)
         s.reflector = combined(s.reflector, (*r)->status());
     if (stopped_) s.reflector.now = phase::stopped;
+    if (warm_) s.warm_start = warm_->saver().status();
     co_return s;
 }
 

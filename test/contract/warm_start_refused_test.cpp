@@ -3,6 +3,9 @@
 
 #include "warm_start_world.hpp"
 
+#include "cache/warm/file_storage.hpp"
+#include "unit/cache/memory_files.hpp"
+
 #include <boost/asio/error.hpp>
 
 namespace {
@@ -176,9 +179,91 @@ TEST_CASE_METHOD(restarts, "the status says how many objects came from the snaps
 
 TEST_CASE_METHOD(restarts, "a last snapshot that cannot be saved is not tried again, and the log says so")
 {
+    bool const has_one = GENERATE(false, true);
+    if (has_one) {
+        start();
+        stop();
+    }
     start();
+    set("a", "2");
+    time.run_for(1s);
     storage->failure = "the disk is full";
     stop();
-    CHECK(has_logged("the snapshot before stays"));
+    CHECK(has_logged("the snapshot before stays") == has_one);
+    CHECK(has_logged("no snapshot was saved") != has_one);
     CHECK_FALSE(has_logged("it is tried again"));
+}
+
+namespace {
+
+/// A file on a disk in memory, which is used without a thread.
+struct memory_file final : snapshot_storage {
+    memory_file(test::memory_files& disk, std::string path) : file(std::move(path), disk) {}
+    std::string name() const override { return file.name(); }
+    bool blocks() const noexcept override { return false; }
+    std::unique_ptr<snapshot_source> open() override { return file.open(); }
+    std::unique_ptr<snapshot_sink> create() override { return file.create(); }
+    detail::snapshot_file_storage file;
+};
+
+} // namespace
+
+TEST_CASE_METHOD(restarts, "a file whose directory is missing is a warning at the start, and no first start")
+{
+    test::memory_files files;
+    options.warm_start.storage = std::make_shared<memory_file>(files, "/missing/maps");
+    auto& one = start(10s);
+    CHECK(one.informer.has_synced());
+    CHECK(has_logged("there is no directory /missing: create it, or mount a volume there"));
+    CHECK_FALSE(has_logged("there is no snapshot yet"));
+    CHECK(has_logged("a snapshot could not be saved"));
+    stop();
+    CHECK_FALSE(has_logged("the snapshot before stays"));
+}
+
+TEST_CASE_METHOD(restarts,
+                 "of two informers that name one file, one saves, and the other one says what is wrong")
+{
+    test::memory_files files;
+    options.warm_start.storage = std::make_shared<memory_file>(files, "/snapshots/maps");
+    start(10s);
+    CHECK_FALSE(has_logged("could not be saved"));
+    auto const saved = *files.find("/snapshots/maps");
+    auto others = options;
+    others.warm_start.storage = std::make_shared<memory_file>(files, "/snapshots/maps");
+    others.namespaces = {"shop"};
+    {
+        recorded_informer other(io, api, others);
+        time.run_for(10s);
+        CHECK(other.informer.has_synced());
+        CHECK(has_logged("another informer saves its snapshots there"));
+        CHECK(has_logged("give each informer a file of its own"));
+        other.running.cancel();
+    }
+    CHECK(*files.find("/snapshots/maps") == saved);
+}
+
+TEST_CASE_METHOD(restarts, "the status says when a snapshot was saved, and why not")
+{
+    auto const status = [&] { return testing::run(io, time, now->informer.status(), 1s).warm_start; };
+    start(1s);
+    CHECK_FALSE(status().saved_at);
+    time.run_for(10s);
+    auto const first = status();
+    REQUIRE(first.saved_at);
+    CHECK(time.now() - *first.saved_at > 4s);
+    CHECK(time.now() - *first.saved_at < 20s);
+    CHECK(first.saved_bytes == storage->bytes->size());
+    CHECK(first.saved_objects == 2);
+    CHECK(first.last_failure.empty());
+    storage->failure = "the disk is full";
+    put("c", "1");
+    time.run_for(2min);
+    CHECK(status().last_failure == "the disk is full");
+    CHECK(status().saved_at == first.saved_at); // and the file is still that one
+    CHECK(status().saved_objects == 2);
+    storage->failure.clear();
+    time.run_for(2min);
+    CHECK(status().last_failure.empty());
+    CHECK(status().saved_objects == 3);
 }

@@ -165,6 +165,16 @@ struct reflector_status {
     std::optional<std::uint64_t> remaining;  ///< how many more objects the server says the present list has
 };
 
+/// What has become of an informer's snapshots: see warm_start_options.
+struct warm_start_status {
+    /// When this informer has saved its last snapshot, on the clock of `environment::time`; empty before the
+    /// first one, also if the informer began with a snapshot of an earlier process.
+    std::optional<time_point> saved_at;
+    std::uint64_t saved_bytes = 0;   ///< size of that snapshot
+    std::uint64_t saved_objects = 0; ///< objects in it
+    std::string last_failure;        ///< why the last attempt to save failed; empty after a success
+};
+
 /// The state of an informer.
 struct informer_status {
     time_point taken_at;              ///< when this was, on the clock of `environment::time`
@@ -177,6 +187,7 @@ struct informer_status {
     std::string resource_version;     ///< the store's version; empty before the first list
     memory_account memory;            ///< what takes memory
     reflector_status reflector;
+    warm_start_status warm_start; ///< snapshots; reflector_status::restored says what came from one
 };
 
 } // namespace coinformer

@@ -57,9 +57,12 @@ public:
 };
 
 /// Returns a storage that keeps its snapshot in a file. The file's directory exists, and the process may
-/// write in it, because a new file is written beside the old one. Both have mode 0600.
+/// write in it, because a new file is written beside the old one. Both have mode 0600. A file `NAME.lock`
+/// beside them is locked from the first snapshot until the storage is destroyed, so that no other storage
+/// saves to this file, be it in this process or in another.
 ///
-/// Errors     none here; those of the storage's functions are std::system_error.
+/// Errors     none here. The storage's functions throw std::system_error, or std::runtime_error if another
+///            storage has the lock, or if there is no such directory.
 std::shared_ptr<snapshot_storage> file_storage(std::string path);
 
 } // namespace coinformer

@@ -2,7 +2,10 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <dirent.h>
 #include <fcntl.h>
+#include <random>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -54,7 +57,33 @@ class machine_calls final : public file_calls {
         return std::rename(from.c_str(), to.c_str()) == 0 ? 0 : -errno;
     }
     int remove(std::string const& path) override { return ::unlink(path.c_str()) == 0 ? 0 : -errno; }
+    int lock(std::string const& path) override
+    {
+        auto const file = repeated([&] {
+            return ::open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600);
+        });
+        if (file < 0) return file;
+        auto const locked = repeated([&] { return ::flock(file, LOCK_EX | LOCK_NB); });
+        if (locked == 0) return file;
+        ::close(file);
+        return locked;
+    }
+    int list(std::string const& directory, std::vector<std::string>& names) override
+    {
+        auto* const opened = ::opendir(directory.c_str());
+        if (!opened) return -errno;
+        errno = 0;
+        while (auto const* const entry = ::readdir(opened)) names.emplace_back(entry->d_name);
+        auto const failed = errno;
+        ::closedir(opened);
+        return -failed;
+    }
     int process_number() override { return static_cast<int>(::getpid()); }
+    std::uint64_t random_number() override
+    {
+        std::random_device from;
+        return std::uint64_t(from()) << 32 | from();
+    }
 };
 
 } // namespace

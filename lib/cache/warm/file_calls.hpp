@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace coinformer::detail {
 
@@ -29,8 +30,16 @@ public:
     virtual int close(int file) = 0;
     virtual int rename(std::string const& from, std::string const& to) = 0;
     virtual int remove(std::string const& path) = 0;
+    /// Opens a file, and makes it if it is not there, in order to lock it. Returns its descriptor, which has
+    /// the lock until it is closed or the process ends. Fails with EWOULDBLOCK if another descriptor has the
+    /// lock, of this process or of another one.
+    virtual int lock(std::string const& path) = 0;
+    /// Adds the names of the files in a directory to `names`.
+    virtual int list(std::string const& directory, std::vector<std::string>& names) = 0;
     /// Returns the number of this process.
     virtual int process_number() = 0;
+    /// Returns a number that no other process has returned.
+    virtual std::uint64_t random_number() = 0;
 };
 
 /// Returns the calls of the machine. They live as long as the process.

@@ -10,14 +10,21 @@
 
 namespace coinformer::detail {
 
-/// Replaces a file. The bytes go to a file `NAME.tmp-<process>` beside it, with mode 0600, because objects
-/// may hold secrets. commit() has it written to the disk, gives it the name, and has the directory written,
-/// too: after a crash at any time the name stands for all of the old bytes or for all of the new ones.
+/// Returns the directory of a file.
+std::string directory_of(std::string const& path);
+
+/// Removes the temporary files of sinks that ended without removing them, because their process was killed.
+/// No sink for this path may exist, in whatever process. A failure is ignored: the files only take room.
+void remove_leftovers(std::string const& path, file_calls& calls);
+
+/// Replaces a file. The bytes go to a new file `NAME.tmp-<process>-<random number>` beside it, with mode
+/// 0600, because objects may hold secrets. Processes in several containers may have one number and one
+/// directory. commit() has it written to the disk, gives it the name, and has the directory written, too:
+/// after a crash at any time the name stands for all of the old bytes or for all of the new ones.
 ///
 /// Errors     as the base. The old file stays as it was, except if the last step of commit() fails, which is
 ///            the writing of the directory: then the new file has the name, and may lose it in a crash. The
-///            destructor removes the temporary file. One that a process of the same number left behind is
-///            overwritten.
+///            destructor removes the temporary file.
 /// Threads    one at a time. Every function blocks until the system has done its work.
 class file_sink final : public snapshot_sink {
 public:
@@ -36,7 +43,7 @@ private:
     file_calls& calls_;
     std::string path_;
     std::string temporary_; // empty: it does not exist any more
-    int file_ = -1;
+    int file_;              // -1: closed
 };
 
 } // namespace coinformer::detail

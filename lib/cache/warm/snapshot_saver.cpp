@@ -112,6 +112,10 @@ task<> snapshot_saver::save() &
     tried_at_ = facts_.time().now();
     if (failure) co_return note_failure(message_of(failure));
     saved_ = std::move(now);
+    status_ = {.saved_at = tried_at_,
+               .saved_bytes = written.bytes,
+               .saved_objects = written.objects,
+               .last_failure = {}};
     facts_.counts.was_saved(written.bytes);
     auto const level = failures_.succeeded() ? log_level::warning : log_level::debug;
     auto const took = std::chrono::floor<std::chrono::milliseconds>(*tried_at_ - began);
@@ -141,16 +145,19 @@ task<written_snapshot> snapshot_saver::write(savable_state state) &
 void snapshot_saver::note_failure(std::string const& why)
 {
     facts_.counts.could_not_be_saved();
+    status_.last_failure = why;
     auto const failures = failures_.failed(why);
     if (!failures) return;
     auto const pause = std::chrono::ceil<std::chrono::seconds>(options().interval);
+    auto const at_the_end = saved_.versions.empty() ? "the informer ends, and no snapshot was saved"
+                                                    : "the informer ends, and the snapshot before stays";
     facts_.log().log(
         log_level::warning, "a snapshot could not be saved" + repeated_failure::times(*failures),
         {{"collection", facts_.path},
          {"to", facts_.storage->name()},
          {"error", why},
-         {"next", is_last_ ? "the informer ends, and the snapshot before stays"
-                           : "it is tried again after " + std::to_string(pause.count()) + " s"}});
+         {"next",
+          is_last_ ? at_the_end : "it is tried again after " + std::to_string(pause.count()) + " s"}});
 }
 
 } // namespace coinformer::detail

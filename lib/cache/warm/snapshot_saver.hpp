@@ -37,6 +37,8 @@ public:
     /// The store has changed, or its version has moved.
     void note_change();
 
+    warm_start_status const& status() const noexcept { return status_; }
+
     /// Saves snapshots until it is cancelled. A failure is logged; the next snapshot is tried after
     /// warm_start_options::interval. Errors: condition::cancelled.
     [[nodiscard]] task<> run() &;
@@ -62,7 +64,8 @@ private:
     bool waits_for_change_ = false, is_last_ = false;
     time_point began_{}, changed_at_{};
     std::optional<time_point> tried_at_; // the time of the last snapshot, also of one that failed
-    mark saved_;                         // the last snapshot that was saved
+    mark saved_;                         // the last snapshot that was saved, or restored
+    warm_start_status status_;
     repeated_failure failures_;
 };
 

@@ -8,10 +8,15 @@
 #include <coinformer/core/requirements.hpp>
 
 #include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
+#include <memory>
+#include <stdexcept>
 #include <system_error>
+
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "catch.hpp"
 
@@ -53,6 +58,24 @@ std::string save_items(detail::file_calls& files, int n, std::string const& to =
         return e.what();
     }
     return {};
+}
+
+// Saves as many items as an informer does. Returns the words of the error, or an empty text.
+std::string save_by(snapshot_storage& storage, int n)
+{
+    try {
+        auto const sink = storage.create();
+        write_snapshot(test::snapshot_of(some_items(n)), {"1000"}, detail::object_type_of<item>(),
+                       test::usual_origin, *sink);
+    } catch (std::runtime_error const& e) {
+        return e.what();
+    }
+    return {};
+}
+std::string save_by_storage(detail::file_calls& files, int n)
+{
+    detail::snapshot_file_storage storage(path, files);
+    return save_by(storage, n);
 }
 
 // A disk with a file of three items.
@@ -133,8 +156,9 @@ TEST_CASE("after a crash at any time the name stands for all of the old bytes or
             CHECK((read.objects.size() == 3 || read.objects.size() == many));
             if (call > all) CHECK(read.objects.size() == many);
             // the next process may have the same number
-            CHECK(save_items(then, 5) == "");
+            CHECK(save_by_storage(then, 5) == "");
             CHECK(read_items(then).objects.size() == 5);
+            CHECK(then.seen_names.size() == 2); // with the lock
         }
 }
 
@@ -202,22 +226,103 @@ TEST_CASE("the machine's file is readable by its owner alone, and none but it is
     CHECK(std::distance(std::filesystem::directory_iterator(directory.at), {}) == 1);
 }
 
-TEST_CASE("a directory that is not there, a directory as a file, and a link are refused or replaced")
+TEST_CASE("a directory that is not there, and a directory as a file, are refused")
 {
     own_directory const directory;
-    auto& calls = detail::system_file_calls();
     auto const missing = (directory.at / "no" / "items").string();
-    CHECK(save_items(calls, 2, missing) == "cannot save the snapshot " + missing + ": cannot create " +
-                                               missing + ".tmp-" + std::to_string(calls.process_number()) +
-                                               ": No such file or directory");
-    auto const as_file = directory.at.string();
-    CHECK(read_items_of(as_file).refusal == snapshot_refusal::unreadable);
-    // a link of the temporary's name does not lead the bytes elsewhere
+    CHECK(save_by(*file_storage(missing), 2) == "cannot save the snapshot " + missing +
+                                                    ": there is no directory " + directory.at.string() +
+                                                    "/no: create it, or mount a volume there");
+    auto const read = read_items_of(missing);
+    CHECK(read.refusal == snapshot_refusal::unreadable); // and not `not_found`, as at a first start
+    CHECK(read.details == "there is no directory " + directory.at.string() +
+                              "/no: create it, or mount a volume there, so that snapshots can be saved");
+    CHECK(read_items_of((directory.at / "items").string()).refusal == snapshot_refusal::not_found);
+    CHECK(read_items_of(directory.at.string()).refusal == snapshot_refusal::unreadable);
+}
+
+TEST_CASE("processes of one number write to files of their own, and never to one that is there")
+{
+    test::memory_files files;
+    {
+        detail::file_sink one(path, files), other(path, files);
+        one.append("one");
+        other.append("other");
+        other.commit();
+        CHECK(*files.find(path) == "other");
+        one.commit();
+        CHECK(*files.find(path) == "one");
+    }
+    files.put("/snapshots/items.tmp-7-3000000000000000", "of another"); // the next name
+    CHECK_THROWS_AS(detail::file_sink(path, files), std::system_error);
+    CHECK(*files.find("/snapshots/items.tmp-7-3000000000000000") == "of another");
+}
+
+TEST_CASE("temporary files of killed processes are removed, and no other files")
+{
+    test::memory_files files;
+    for (auto const* left :
+         {"/snapshots/items.tmp-7-0123456789abcdef", "/snapshots/items.tmp-12345-ffffffffffffffff"})
+        files.put(left, "half a snapshot");
+    std::vector<std::string> const others{"/snapshots/items2.tmp-7-0123456789abcdef",
+                                          "/snapshots/items.tmp-7-0123456789abcdef.tmp-7-0123456789abcdef",
+                                          "/snapshots/items.tmp-7-0123456789abcdeg",
+                                          "/snapshots/items.tmp-7",
+                                          "/snapshots/items.tmp--0123456789abcdef",
+                                          "/snapshots/my-items.tmp-7-0123456789abcdef",
+                                          "/elsewhere/items.tmp-7-0123456789abcdef"};
+    for (auto const& other : others) files.put(other, "of somebody else");
+    CHECK(save_by_storage(files, 3) == "");
+    for (auto const& other : others) CHECK(files.find(other));
+    CHECK(files.seen_names.size() == others.size() + 2); // the snapshot and the lock
+}
+
+TEST_CASE("two storages do not save to one file")
+{
+    test::memory_files files;
+    auto first = std::make_unique<detail::snapshot_file_storage>(path, files);
+    detail::snapshot_file_storage second(path, files), elsewhere("/snapshots/others", files);
+    CHECK(save_by(*first, 3) == "");
+    auto const writing = first->create();
+    CHECK(save_by(second, 5) ==
+          "cannot save the snapshot /snapshots/items: another informer saves its snapshots there, of this "
+          "process "
+          "or of another one (/snapshots/items.lock is locked): give each informer a file of its own");
+    CHECK(read_items(files).objects.size() == 3);
+    writing->append("x"); // its temporary file is still there
+    CHECK_NOTHROW(writing->commit());
+    CHECK(save_by(*first, 4) == "");
+    CHECK(save_by(elsewhere, 1) == "");
+    first.reset();
+    CHECK(save_by(second, 5) == "");
+    CHECK(read_items(files).objects.size() == 5);
+}
+
+TEST_CASE("the machine's lock is for one storage, and ends with the process that has it")
+{
+    own_directory const directory;
     auto const file = (directory.at / "items").string();
-    auto const victim = directory.at / "victim";
-    std::ofstream(victim) << "untouched";
-    std::filesystem::create_symlink(victim, file + ".tmp-" + std::to_string(calls.process_number()));
-    CHECK(save_items(calls, 2, file) == "");
-    CHECK(std::filesystem::file_size(victim) == 9);
-    CHECK_FALSE(std::filesystem::is_symlink(file));
+    auto const mine = file_storage(file);
+    int ready[2];
+    REQUIRE(::pipe(ready) == 0);
+    auto const child = ::fork();
+    REQUIRE(child >= 0);
+    if (child == 0) {
+        auto const theirs = file_storage(file);
+        auto const failed = !save_by(*theirs, 2).empty();
+        char const done = failed ? 'f' : 's';
+        if (::write(ready[1], &done, 1) != 1) ::_exit(1);
+        for (;;) ::pause();
+    }
+    char done = 0;
+    REQUIRE(::read(ready[0], &done, 1) == 1);
+    CHECK(done == 's');
+    CHECK(save_by(*mine, 3).find("another informer saves its snapshots there") != std::string::npos);
+    ::kill(child, SIGKILL);
+    ::waitpid(child, nullptr, 0);
+    ::close(ready[0]);
+    ::close(ready[1]);
+    CHECK(save_by(*mine, 3) == "");
+    CHECK(save_by(*file_storage(file), 3).find("give each informer a file of its own") != std::string::npos);
+    CHECK(read_items_of(file).objects.size() == 3);
 }

@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace test {
 
@@ -39,6 +40,7 @@ public:
     memory_files after_crash(bool has_new_names) const
     {
         memory_files then;
+        then.random = random;
         for (auto const& [path, file] : has_new_names ? seen_names : durable_names)
             then.put(path, file->durable);
         return then;
@@ -85,8 +87,27 @@ public:
             durable_names = seen_names;
         return 0;
     }
+    int lock(std::string const& path) override
+    {
+        if (fails()) return -error;
+        for (auto const& [file, locked] : locks)
+            if (locked == path) return -EWOULDBLOCK;
+        if (!path.starts_with(directory + '/')) return -ENOENT;
+        auto& file = seen_names[path];
+        if (!file) file = std::make_shared<contents>();
+        locks[opened(file)] = path;
+        return last_;
+    }
+    int list(std::string const& of, std::vector<std::string>& found) override
+    {
+        if (fails()) return -error;
+        for (auto const& [path, file] : seen_names)
+            if (path.starts_with(of + '/')) found.push_back(path.substr(of.size() + 1));
+        return 0;
+    }
     int close(int file) override
     {
+        locks.erase(file);
         if (files.erase(file) == 0) return -EBADF;
         return fails() ? -error : 0;
     }
@@ -103,11 +124,14 @@ public:
         return seen_names.erase(path) == 1 ? 0 : -ENOENT;
     }
     int process_number() override { return 7; }
+    std::uint64_t random_number() override { return ++random; }
 
     std::map<int, std::shared_ptr<contents>> files; ///< those that are open; null for the directory
+    std::map<int, std::string> locks;               ///< those of these that lock a file
     names seen_names;
     names durable_names;
     std::string directory = "/snapshots";
+    std::uint64_t random = 0; ///< the last random number
 
 private:
     bool fails()
