@@ -198,11 +198,15 @@ namespace {
 
 /// A file on a disk in memory, which is used without a thread.
 struct memory_file final : snapshot_storage {
-    memory_file(test::memory_files& disk, std::string path) : file(std::move(path), disk) {}
+    memory_file(std::shared_ptr<test::memory_files> of, std::string path)
+        : disk(std::move(of)), file(std::move(path), *disk)
+    {
+    }
     std::string name() const override { return file.name(); }
     bool blocks() const noexcept override { return false; }
     std::unique_ptr<snapshot_source> open() override { return file.open(); }
     std::unique_ptr<snapshot_sink> create() override { return file.create(); }
+    std::shared_ptr<test::memory_files> disk; // the process of the fixture outlives a test case
     detail::snapshot_file_storage file;
 };
 
@@ -210,7 +214,7 @@ struct memory_file final : snapshot_storage {
 
 TEST_CASE_METHOD(restarts, "a file whose directory is missing is a warning at the start, and no first start")
 {
-    test::memory_files files;
+    auto const files = std::make_shared<test::memory_files>();
     options.warm_start.storage = std::make_shared<memory_file>(files, "/missing/maps");
     auto& one = start(10s);
     CHECK(one.informer.has_synced());
@@ -224,11 +228,11 @@ TEST_CASE_METHOD(restarts, "a file whose directory is missing is a warning at th
 TEST_CASE_METHOD(restarts,
                  "of two informers that name one file, one saves, and the other one says what is wrong")
 {
-    test::memory_files files;
+    auto const files = std::make_shared<test::memory_files>();
     options.warm_start.storage = std::make_shared<memory_file>(files, "/snapshots/maps");
     start(10s);
     CHECK_FALSE(has_logged("could not be saved"));
-    auto const saved = *files.find("/snapshots/maps");
+    auto const saved = *files->find("/snapshots/maps");
     auto others = options;
     others.warm_start.storage = std::make_shared<memory_file>(files, "/snapshots/maps");
     others.namespaces = {"shop"};
@@ -240,7 +244,7 @@ TEST_CASE_METHOD(restarts,
         CHECK(has_logged("give each informer a file of its own"));
         other.running.cancel();
     }
-    CHECK(*files.find("/snapshots/maps") == saved);
+    CHECK(*files->find("/snapshots/maps") == saved);
 }
 
 TEST_CASE_METHOD(restarts, "the status says when a snapshot was saved, and why not")

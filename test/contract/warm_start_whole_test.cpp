@@ -40,6 +40,7 @@ struct whole_restarts : restarts {
             testing::canned_answer list;
             list.content_type = "application/vnd.kubernetes.protobuf";
             list.body = list_in_protobuf();
+            ++lists_in_protobuf;
             return list;
         });
     }
@@ -91,8 +92,9 @@ struct whole_restarts : restarts {
         auto const before = objects_of_a_run<T>();
         REQUIRE(before.size() == 62);
         CHECK(lists_of_this_process() == 1);
+        CHECK(lists_in_protobuf == (is_protobuf ? 1 : 0));
         CHECK(storage->saved == 1);
-        CHECK(std::get<2>(before.at("shop/m7")).find("setting-3992") != std::string::npos);
+        CHECK(std::get<2>(before.at("shop/m7")).find("setting-499 ") != std::string::npos);
         CHECK(std::get<3>(before.at("shop/m7")) == "web-7");
         CHECK(objects_of_a_run<T>() == before);
         CHECK(lists_of_this_process() == 0);
@@ -105,6 +107,7 @@ struct whole_restarts : restarts {
     }
 
     bool is_protobuf = false;
+    std::size_t lists_in_protobuf = 0;
 };
 
 } // namespace

@@ -14,7 +14,7 @@ struct common_memory {
     /// The sets of label keys that many objects have in common. They stay as long as the process, and take 1
     /// MB at most.
     std::size_t label_keys = 0;
-    /// The dictionaries of compressed objects, about 140 KB each. They stay as long as the process: four of
+    /// The dictionaries of compressed objects, about 180 KB each. They stay as long as the process: four of
     /// them at most for each projection that has a compressed_object.
     std::size_t dictionaries = 0;
 

@@ -61,7 +61,7 @@ private:
 ///
 /// Time       some microseconds more for each object that is decoded, and for each read, which decompresses
 ///            all of it.
-/// Memory     beside the objects: up to four dictionaries of 140 KB for each projection and form (in
+/// Memory     beside the objects: up to four dictionaries of 180 KB for each projection and form (in
 ///            protobuf, also for each kind), the first after 256 KB of objects; they are never freed. A
 ///            thread that decodes keeps some 100 KB (600 KB for a while after objects of 1 MB), and a thread
 ///            that reads keeps 93 KB. A projection that is used for one kind alone compresses best.

@@ -12,7 +12,7 @@ namespace coinformer::detail {
 
 /// Keeps snapshots in a file: see coinformer::file_storage(). `calls` outlive it.
 ///
-/// The first create() locks a file `NAME.lock` beside it, for as long as the storage exists. So no two
+/// The first create() locks a file `NAME.lock` beside it until the storage is destroyed. So no two
 /// storages, of one process or of several, write to one file, and temporary files that are there when one has
 /// the lock were left by a process that was killed. open() needs no lock: a file is never changed once it has
 /// its name. The lock file stays, because a process could otherwise lock a file that another one has just

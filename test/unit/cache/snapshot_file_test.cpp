@@ -224,7 +224,7 @@ TEST_CASE("a file of a later format is not read")
     bytes[8] = 3;
     CHECK(refusal_of(bytes) == snapshot_refusal::newer_format);
     CHECK(restored<labelled>(bytes).details == "format 3");
-    bytes[8] = 1; // of the library before compressed objects could be saved
+    bytes[8] = 1; // the format of the time before compressed objects could be saved
     CHECK(refusal_of(bytes) == snapshot_refusal::other_projection);
 }
 

@@ -74,7 +74,7 @@ std::vector<object_ref> whole_pods(bool is_protobuf, std::size_t count, std::siz
     return all;
 }
 
-/// So many pods make a dictionary.
+/// This number of pods makes a dictionary.
 inline constexpr std::size_t enough_for_dictionary = 400;
 
 template <class T>
