@@ -224,6 +224,28 @@ TEST_CASE("a whole object that names a message which is not there is refused")
     CHECK_FALSE(with_number(0xffff));
 }
 
+TEST_CASE("a compressed object is refused if what was compressed is no object")
+{
+    if (!has_zstd()) return;
+    std::vector<coinformer::detail::image_dictionary> const none;
+    coinformer::detail::whole_checker checker(none);
+    auto const& type = *object_type_of<compressed_pod<8>>().fields->root().whole()->type;
+    auto const is_taken = [&](std::string kept) {
+        bool const plain = checker.check(type, kept.data(), kept.size()).has_value();
+        auto frame = coinformer::detail::zstd_compress(kept, nullptr);
+        CHECK(checker.check(type, frame.data(), frame.size()).has_value() == plain);
+        return plain;
+    };
+    CHECK(is_taken(pod(1)));
+    CHECK_FALSE(is_taken(pod(1) + '}'));
+    CHECK_FALSE(is_taken(pod(1).substr(1)));
+    CHECK_FALSE(is_taken("[1]"));
+    CHECK_FALSE(is_taken("\1"));
+    CHECK(is_taken(std::string("\1\0\0", 3)));
+    CHECK_FALSE(is_taken(std::string("\1\0\0\x0a\x7f", 5))); // a field that is longer than the message
+    CHECK_FALSE(is_taken("\1\xff\xff"));
+}
+
 TEST_CASE("a frame that names a dictionary which the file lacks is refused")
 {
     if (!has_zstd()) return;
