@@ -85,6 +85,7 @@ coinformer::task<> two_runs(coinformer::environment env, coinformer::testing::ap
     std::cout << "web-2 is deleted while no process runs; the second run\n";
     co_await one_run(env, server, file.string());
     std::filesystem::remove(file);
+    std::filesystem::remove(file.string() + ".lock");
 }
 
 coinformer::task<> demo(coinformer::environment env)
