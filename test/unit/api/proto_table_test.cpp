@@ -1,4 +1,5 @@
 #include "api/protobuf/field_table.hpp"
+#include "api/protobuf/names.hpp"
 #include "api/protobuf/schema.hpp"
 
 #include "catch.hpp"
@@ -86,4 +87,21 @@ TEST_CASE("every kind begins with its metadata, and each type of its fields is i
         }
     }
     CHECK(seen.size() > 400);
+}
+
+// Whole objects in snapshot files hold these numbers.
+TEST_CASE("the number of a message is its place in the table, in whatever order messages are met")
+{
+    using coinformer::detail::proto_names;
+    auto const& all = coinformer::detail::all_proto_messages();
+    CHECK(all.size() > 400);
+    CHECK(all.size() < 1024); // the places that are read without a lock
+    for (std::size_t i = all.size(); i-- != 0;) {
+        INFO(all[i].section << ' ' << all[i].name);
+        CHECK(proto_names::of(all[i]).number() == i);
+        CHECK(&proto_names::numbered(static_cast<std::uint16_t>(i)) == &proto_names::of(all[i]));
+    }
+    auto const& unknown = proto_names::of({"example.io/v1", "Widget"});
+    CHECK(unknown.number() >= all.size());
+    CHECK(&proto_names::numbered(unknown.number()) == &unknown);
 }

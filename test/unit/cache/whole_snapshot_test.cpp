@@ -294,3 +294,48 @@ TEST_CASE("a dictionary of another process gets a number of this one, and only o
     CHECK_FALSE(zstd_dictionary::adopt(bytes.substr(0, 100)));
     CHECK_FALSE(zstd_dictionary::adopt(bytes + std::string(zstd_dictionary::most_bytes, 'x')));
 }
+
+namespace {
+
+// Returns a file without objects that has this number of dictionaries, each with another last byte.
+std::string file_with_dictionaries(std::string bytes, unsigned count, unsigned step = 1)
+{
+    using namespace coinformer::detail;
+    std::string block, file(snapshot_magic);
+    for (unsigned i = 0; i != count; ++i) {
+        bytes.back() = static_cast<char>(i);
+        append_number(block, std::uint32_t(1 + i * step));
+        append_text(block, bytes);
+    }
+    append_number(file, snapshot_format);
+    append_number(file, std::uint32_t(0));
+    auto const append_block = [&](block_kind kind, std::string const& of) {
+        block_head const head{static_cast<std::uint32_t>(of.size()), kind,
+                              block_checksum(file.size(), kind, of)};
+        file.append(reinterpret_cast<char const*>(&head), sizeof head).append(of);
+        return chained(0, head.checksum);
+    };
+    snapshot_footer footer{
+        image_plan_of(object_type_of<compressed_pod<9>>()).hash, {"1"}, test::usual_origin, {}};
+    for (auto& group : footer.groups) group.end = file_head_bytes;
+    auto const chain = append_block(block_kind::dictionaries, block);
+    footer.groups[3] = {.end = file.size(), .entries = count, .chain = chain};
+    auto const place = std::uint64_t(file.size());
+    append_block(block_kind::footer, encoded(footer));
+    append_number(file, place);
+    return file.append(snapshot_end);
+}
+
+} // namespace
+
+TEST_CASE("a file has a limited number of dictionaries, in the order of their numbers")
+{
+    if (!has_zstd()) return;
+    whole_pods<compressed_pod<9>>(false, enough_for_dictionary);
+    std::string const one(zstd_dictionary::numbered(zstd_dictionary::first_number)->bytes());
+    auto const refusal = [](std::string const& file) { return restored<compressed_pod<9>>(file).refusal; };
+    CHECK_FALSE(refusal(file_with_dictionaries(one, 64)));
+    CHECK(refusal(file_with_dictionaries(one, 65)) == snapshot_refusal::no_room);
+    CHECK(refusal(file_with_dictionaries(one, 2, 0)) == snapshot_refusal::damaged);
+    CHECK(refusal(file_with_dictionaries("no dictionary", 1)) == snapshot_refusal::damaged);
+}
