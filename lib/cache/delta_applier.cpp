@@ -84,6 +84,7 @@ change_batch delta_applier::replace(complete_list all)
 {
     std::vector<bool> listed(store_.slots()); // by slot of the store: the list has the object
     store::replacement list;
+    if (audit_) audit_->begin(all, std::string(frontier_.reached(all.ns)));
     for (slot_id slot = 0; slot != all.unchanged.size(); ++slot) {
         if (!all.unchanged[slot]) continue;
         auto const& object = all.before->at(slot);
@@ -100,6 +101,7 @@ change_batch delta_applier::replace(complete_list all)
         auto const slot = store_.slot_of(object->key());
         if (slot) listed[*slot] = true;
         bool const same = slot && is_unchanged(store_.at(*slot), object, history);
+        if (!same && audit_) audit_->compare(slot ? store_.at(*slot) : object_ref(), object);
         if (same && store_.at(*slot)->resource_version() != object->resource_version())
             list.renewed.push_back(object); // the store takes the new version, and handlers do not see this
         return same;
@@ -117,6 +119,7 @@ change_batch delta_applier::replace(complete_list all)
     frontier_.advance(all.ns, all.version);
     store_.replace(list, frontier_.lowest());
     list.renewed = {};
+    if (audit_) audit_->end(list.gone);
 
     bool const is_first = unlisted_.contains(all.ns);
     if (all.from != list_origin::old_snapshot) unlisted_.erase(all.ns);

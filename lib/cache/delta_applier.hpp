@@ -1,5 +1,6 @@
 #pragma once
 
+#include "cache/audit/list_audit.hpp"
 #include "cache/handlers/change_batch.hpp"
 #include "cache/reflector/version_frontier.hpp"
 #include "cache/store/store.hpp"
@@ -32,6 +33,8 @@ public:
     ///
     /// Errors     std::bad_alloc.
     change_batch apply(std::vector<delta> batch);
+    /// From now on each list is compared with the store that it replaces. `by` outlives this object.
+    void audit_lists(list_audit& by) noexcept { audit_ = &by; }
     /// Returns the version that each namespace has reached, in the order of their names.
     std::vector<std::string> versions() const { return frontier_.versions(); }
 
@@ -43,6 +46,7 @@ private:
     store& store_;
     version_frontier frontier_;
     std::set<std::string> unlisted_; // namespaces whose first list has not come yet
+    list_audit* audit_ = nullptr;    // null if lists are not compared
 };
 
 } // namespace coinformer::detail

@@ -103,13 +103,15 @@ informer_core::informer_core(readable_source source, resource of, informer_optio
 void informer_core::prepare_audits()
 {
     audit_metrics counts(context_->env().metrics, informer_labels(of_, options_.name));
-    audits_ = std::make_unique<informer_audits>(std::move(counts));
-    api_error const why(errc::history_replaced, "", "an audit has found that the copy differs");
+    audits_ =
+        std::make_unique<informer_audits>(std::move(counts), *context_->env().log, options_.audit, *source_);
+    updater_.audit_lists(audits_->lists());
+    api_error const why(errc::copy_differs, "", "an audit has found that");
     for (std::size_t i = 0; i != reflectors_.size(); ++i)
         audits_->add({.context = *context_,
                       .source = *source_,
                       .options = options_,
-                      .counts = audits_->counts(),
+                      .reporter = audits_->reporter(),
                       .ns = options_.namespaces.empty() ? "" : options_.namespaces[i],
                       .state = [this, i] { return audited(i); },
                       .heal = [this, i, why] { reflectors_[i]->begin_anew(why); }});

@@ -38,6 +38,9 @@ void check(resource const& of, informer_options const& options)
     auto const audit = options.audit.interval;
     demand(audit == duration::zero() || (audit >= std::chrono::seconds(1) && audit <= longest),
            "audit_options::interval is neither zero nor between a second and a year");
+    auto const probe = options.audit.probe;
+    demand(probe == duration::zero() || (probe >= std::chrono::seconds(1) && probe <= audit),
+           "audit_options::probe is neither zero nor between a second and audit_options::interval");
     auto const& warm = options.warm_start;
     demand(warm.interval >= std::chrono::seconds(1) && warm.interval <= longest,
            "warm_start_options::interval is less than a second, or longer than a year");

@@ -32,6 +32,8 @@ public:
     ///
     /// Errors     std::bad_alloc, which ends the informer.
     [[nodiscard]] task<> run() &;
+    /// See delta_applier::audit_lists().
+    void audit_lists(list_audit& by) noexcept { applier_.audit_lists(by); }
     /// See delta_applier::versions().
     std::vector<std::string> versions() const { return applier_.versions(); }
 

@@ -72,6 +72,7 @@ constexpr auto descriptions = std::to_array<description>({
     {errc::field_conflict, condition::conflict, "fields belong to another manager",
      "leave them out, or take them with apply_force::yes"},
     {errc::expired, condition::gone, "resource version is too old", ""},
+    {errc::copy_differs, condition::unavailable, "the copy differs from the server's", ""},
     {errc::history_replaced, condition::unavailable, "the server's versions went back", ""},
     {errc::version_too_large, condition::unavailable, "resource version is not known to the server yet", ""},
     {errc::invalid, condition::rejected, "object is invalid", ""},

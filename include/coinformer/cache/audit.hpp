@@ -3,11 +3,30 @@
 #include <coinformer/core/time_source.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
 
 namespace coinformer {
+
+/// In which way an object of a copy differs from the server's.
+enum class audit_finding : std::uint8_t {
+    missing, ///< the server has the object, and the copy lacks it
+    surplus, ///< the copy has the object, and the server lacks it
+    stale,   ///< the copy has another version of the object, or an object with another UID
+};
+
+/// An object in which a copy differs from the server's collection.
+struct audit_difference {
+    audit_finding what = audit_finding::missing;
+    std::string ns, name;
+    std::string here;  ///< the version of the object in the copy; empty if it is missing there
+    std::string there; ///< the version of the object on the server; empty if the server lacks it
+};
+
+/// Returns the difference in words, for example "shop/a is stale: version 5 here, version 7 on the server".
+std::string to_string(audit_difference const& found);
 
 /// The result of an audit: how the copy of a collection differs from the server's, at one version.
 struct audit_report {
@@ -17,8 +36,11 @@ struct audit_report {
     std::size_t missing = 0; ///< objects of the server that the copy lacks
     std::size_t surplus = 0; ///< objects that only the copy has
     std::size_t stale = 0;   ///< objects of which the copy has another version, or another UID
-    /// Namespace and name of the first objects that differ, twenty at most.
-    std::vector<std::string> first = {};
+    /// The first objects that differ, twenty at most.
+    std::vector<audit_difference> first = {};
+    /// True if a list that the informer has read anyway was compared. The list has replaced what was wrong,
+    /// so `version` is the one that the copy had before, and `objects` are those of the list.
+    bool by_list = false;
 
     std::size_t differences() const noexcept { return missing + surplus + stale; }
 };
@@ -27,9 +49,15 @@ struct audit_report {
 /// collection, at exactly the version that its own copy has, and compares. Differences are logged and
 /// counted, and the collection is listed again, whose result replaces what was wrong.
 ///
+/// While audits are on, each list that the informer reads for another reason is an audit as well, which costs
+/// nothing. Such a list is newer than the copy, so it proves less: an object that has not changed since the
+/// copy's version must be in the copy; whether an object that the list lacks was deleted in time is seen only
+/// if both have the same version. A list that may be of another history of the server proves nothing.
+///
 /// A healthy informer never differs. What an audit finds is a defect: of this library, of the program (an
 /// object that was changed through a const_cast), of the server's cache, or of a server that was restored
-/// from a backup while nobody looked.
+/// from a backup while nobody looked. An object that does not decode counts as well, because the copy lacks
+/// it, or has an old state of it.
 ///
 /// Only metadata is sent, and one page at a time is in memory; parts of the store that change meanwhile are
 /// copied. One informer of a client is audited at a time;
@@ -37,6 +65,12 @@ struct audit_report {
 struct audit_options {
     /// How often. Each pause is up to a tenth longer by chance. Zero means never; at least 1 s otherwise.
     duration interval = duration::zero();
+    /// How often the server is asked between two audits for the mere number of objects, which is one small
+    /// request. If the number is not that of the copy, the next audit begins at once; the number alone is
+    /// never reported as a difference. Zero means never; otherwise at least 1 s, and no longer than
+    /// `interval`. The server gives no number for a collection with a selector, and with a transform the copy
+    /// has fewer objects, so such informers do not ask.
+    duration probe = duration::zero();
     /// Called on the client's strand after an audit that has found differences. What it throws is logged.
     std::function<void(audit_report const&)> on_difference = {};
 };

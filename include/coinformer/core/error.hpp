@@ -54,6 +54,7 @@ enum class errc {
     conflict,
     field_conflict,    ///< 409 for an apply: other managers own the fields with other values
     expired,           ///< 410: the resource version or continue token is too old
+    copy_differs,      ///< an audit has found that an informer's copy differs from the server's collection
     history_replaced,  ///< the resource version went back: the server was restored, or is another one
     version_too_large, ///< the server has not yet seen the resource version asked for
     invalid,

@@ -1,7 +1,5 @@
 #include "cache/audit/auditor.hpp"
 
-#include "core/exceptions.hpp"
-
 #include <coinformer/core/with_timeout.hpp>
 
 #include <chrono>
@@ -13,7 +11,16 @@ namespace {
 
 constexpr std::size_t page_size = 2000;                // objects; a page of metadata has some megabytes
 constexpr duration longest = std::chrono::minutes(10); // an audit may take
+constexpr duration longest_probe = std::chrono::minutes(1);
 constexpr std::size_t most_pages_without_progress = 16;
+
+// The number of objects of a namespace; of all namespaces if it is empty.
+std::size_t count_of(snapshot_ref const& copy, std::string const& ns)
+{
+    if (ns.empty()) return copy.size();
+    auto const* const filed = copy.filed_under(namespace_index, ns);
+    return filed ? filed->size() : 0;
+}
 
 } // namespace
 
@@ -24,35 +31,113 @@ auditor::auditor(informer_side of)
 
 task<> auditor::run() &
 {
-    auto& time = *of_.context.env().time;
-    auto const interval = of_.options.audit.interval;
     for (;;) {
-        auto const longer = random_.below(static_cast<std::uint64_t>(interval.count() / 10 + 1));
-        co_await time.sleep_for(interval + duration(longer));
+        co_await pause();
         co_await audit();
     }
 }
+
+duration auditor::with_chance(duration pause)
+{
+    return pause + duration(random_.below(static_cast<std::uint64_t>(pause.count() / 10 + 1)));
+}
+
+// The server gives no number for a collection with a selector, and a transform leaves objects out of the
+// copy.
+bool auditor::may_probe() const
+{
+    auto const& o = of_.options;
+    bool const is_whole = o.label_selector.empty() && o.field_selector.empty();
+    return o.audit.probe != duration::zero() && is_whole && !of_.source.may_leave_out();
+}
+
+// Waits until the next audit is due, or until a probe calls for one.
+task<> auditor::pause() &
+{
+    auto const due = time().now() + with_chance(of_.options.audit.interval);
+    while (may_probe()) {
+        auto const wait = with_chance(of_.options.audit.probe);
+        if (time().now() + wait >= due) break;
+        co_await time().sleep_for(wait);
+        bool const differs = co_await number_differs();
+        if (differs) co_return;
+    }
+    if (auto const now = time().now(); now < due) co_await time().sleep_for(due - now);
+}
+
+census_request auditor::page(std::string version, std::size_t limit, std::string continue_token) const
+{
+    return {.ns = of_.ns,
+            .label_selector = of_.options.label_selector,
+            .field_selector = of_.options.field_selector,
+            .version = std::move(version),
+            .limit = limit,
+            .continue_token = std::move(continue_token)};
+}
+
+// ---- probes
+
+task<bool> auditor::number_differs() &
+{
+    auto const permit = co_await of_.context.audits().acquire();
+    auto state = of_.state();
+    if (!state) co_return false;
+    auto const here = static_cast<std::int64_t>(count_of(state->copy, of_.ns));
+    auto const version = std::move(state->version);
+    state.reset(); // so that the store need not copy what changes while the server is asked
+    std::optional<std::uint64_t> there;
+    try {
+        there = co_await with_timeout(time(), longest_probe, number_there(version));
+    } catch (boost::system::system_error const& e) {
+        if (e.code() == condition::cancelled) throw;
+    }
+    if (!there) {
+        of_.reporter.was_probed("failed");
+        co_return false;
+    }
+    bool const differs = static_cast<std::int64_t>(*there) - here != known_excess_;
+    of_.reporter.was_probed(differs ? "different" : "equal");
+    co_return differs;
+}
+
+// Returns how many objects the server had at this version, or nullopt if it does not say that.
+task<std::optional<std::uint64_t>> auditor::number_there(std::string version) &
+{
+    using step = list_items::step;
+    auto what = page(std::move(version), 1, {});
+    co_await of_.source.ready();
+    auto const first = co_await of_.source.census(std::move(what));
+    std::uint64_t came = 0;
+    for (bool more_bytes = true; more_bytes;) {
+        more_bytes = co_await first->fetch();
+        auto& items = first->items();
+        for (auto s = items.next(); s != step::need_more; s = items.next()) ++came;
+    }
+    auto const& meta = first->items().finish();
+    if (meta.continue_token.empty()) co_return came;
+    if (!meta.remaining) co_return std::nullopt;
+    co_return came + *meta.remaining;
+}
+
+// ---- audits
 
 task<> auditor::audit() &
 {
     auto const permit = co_await of_.context.audits().acquire();
     auto state = of_.state();
-    if (!state) co_return;
+    if (!state) co_return of_.reporter.was_left_out("not_ready", path_, "the copy cannot be compared now");
     census compared(std::move(state->copy), of_.ns, of_.source.may_leave_out());
     error_code failure;
     std::string why;
     try {
-        co_await with_timeout(*of_.context.env().time, longest, read(compared, state->version));
+        co_await with_timeout(time(), longest, read(compared, state->version));
     } catch (boost::system::system_error const& e) {
         if (e.code() == condition::cancelled) throw;
         failure = e.code();
         why = e.what();
     }
-    if (failure) {
-        of_.counts.was_left_out(failure == condition::gone ? "expired" : "failed");
-        log().log(log_level::debug, "an audit was left out", {{"collection", path_}, {"error", why}});
-        co_return;
-    }
+    if (failure)
+        co_return of_.reporter.was_left_out(failure == condition::gone ? "expired" : "failed", path_, why);
     auto found = compared.end();
     found.collection = path_;
     found.version = std::move(state->version);
@@ -65,24 +150,19 @@ task<> auditor::read(census& into, std::string version) &
     std::string token;
     std::size_t without_progress = 0;
     for (bool more_pages = true; more_pages;) {
-        census_request what{.ns = of_.ns,
-                            .label_selector = of_.options.label_selector,
-                            .field_selector = of_.options.field_selector,
-                            .version = version,
-                            .limit = page_size,
-                            .continue_token = token};
+        auto what = page(version, page_size, token);
         co_await of_.source.ready();
-        auto const page = co_await of_.source.census(std::move(what));
+        auto const part = co_await of_.source.census(std::move(what));
         bool any = false;
         for (bool more_bytes = true; more_bytes;) {
-            more_bytes = co_await page->fetch();
-            auto& items = page->items();
+            more_bytes = co_await part->fetch();
+            auto& items = part->items();
             for (auto s = items.next(); s != step::need_more; s = items.next()) {
                 if (s == step::object) into.put(items.take_object());
                 any = true;
             }
         }
-        auto const& meta = page->items().finish();
+        auto const& meta = part->items().finish();
         without_progress = any ? 0 : without_progress + 1;
         more_pages = !meta.continue_token.empty();
         if (more_pages && (meta.continue_token == token || without_progress > most_pages_without_progress))
@@ -93,40 +173,14 @@ task<> auditor::read(census& into, std::string version) &
 
 void auditor::report(audit_report found, std::uint64_t fingerprint)
 {
-    of_.counts.was_done(found);
-    if (found.differences() == 0) {
-        last_.reset();
-        log().log(
-            log_level::debug, "an audit has found the copy equal to the server's",
-            {{"collection", path_}, {"objects", std::to_string(found.objects)}, {"version", found.version}});
-        return;
-    }
+    known_excess_ = static_cast<std::int64_t>(found.missing) - static_cast<std::int64_t>(found.surplus);
+    bool const differs = found.differences() != 0;
     // A list did not help against the same differences before: an object that does not decode, for example.
-    bool const helps = last_ != fingerprint;
-    last_ = fingerprint;
-    log().log(log_level::error, "an audit has found that the copy differs from the server's",
-              {{"collection", path_},
-               {"version", found.version},
-               {"objects", std::to_string(found.objects)},
-               {"missing", std::to_string(found.missing)},
-               {"surplus", std::to_string(found.surplus)},
-               {"stale", std::to_string(found.stale)},
-               {"first", found.first.front()},
-               {"next",
-                helps ? "the collection is listed again" : "nothing, because a list has not helped before"}});
-    call_on_difference(found);
+    bool const helps = differs && last_ != fingerprint;
+    last_ = differs ? std::optional(fingerprint) : std::nullopt;
+    of_.reporter.report(found, helps ? "the collection is listed again"
+                                     : "nothing, because a list has not helped before");
     if (helps) of_.heal();
-}
-
-void auditor::call_on_difference(audit_report const& found) const
-{
-    if (!of_.options.audit.on_difference) return;
-    try {
-        of_.options.audit.on_difference(found);
-    } catch (...) {
-        log().log(log_level::error, "audit_options::on_difference has thrown an exception",
-                  {{"collection", path_}, {"error", message_of(std::current_exception())}});
-    }
 }
 
 } // namespace coinformer::detail

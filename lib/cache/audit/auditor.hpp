@@ -2,8 +2,8 @@
 
 #include "api/client/source_context.hpp"
 #include "api/source/collection_source.hpp"
+#include "cache/audit/audit_reporter.hpp"
 #include "cache/audit/census.hpp"
-#include "cache/metrics/audit_metrics.hpp"
 
 #include <coinformer/cache/informer_options.hpp>
 #include <coinformer/core/random.hpp>
@@ -21,9 +21,10 @@ struct audited_state {
     std::string version;
 };
 
-/// Audits the copy of one collection at an interval: see audit_options.
+/// Audits the copy of one collection at an interval, and probes the number of its objects in between: see
+/// audit_options.
 ///
-/// States     Pausing; waiting for other informers' audits to end; asking the server.
+/// States     Pausing; probing; waiting for other informers' audits to end; asking the server.
 /// Threads    the client's strand.
 /// Lifetime   It belongs to the informer, as does what it refers to.
 class auditor {
@@ -33,7 +34,7 @@ public:
         source_context& context;
         collection_source& source;
         informer_options const& options;
-        audit_metrics& counts;
+        audit_reporter& reporter;
         std::string ns;
         /// Returns the copy, unless it cannot be audited now: because there is no list yet, because the
         /// server cannot be reached, or because the objects are ahead of their version.
@@ -46,16 +47,25 @@ public:
     [[nodiscard]] task<> run() &;
 
 private:
+    [[nodiscard]] task<> pause() &;
     [[nodiscard]] task<> audit() &;
     [[nodiscard]] task<> read(census& into, std::string version) &;
+    [[nodiscard]] task<bool> number_differs() &;
+    [[nodiscard]] task<std::optional<std::uint64_t>> number_there(std::string version) &;
     void report(audit_report found, std::uint64_t fingerprint);
-    void call_on_difference(audit_report const& found) const;
-    log_sink& log() const { return *of_.context.env().log; }
+    bool may_probe() const;
+    duration with_chance(duration pause);
+    /// Returns a request for a page at this version.
+    census_request page(std::string version, std::size_t limit, std::string continue_token) const;
+    time_source& time() const { return *of_.context.env().time; }
 
     informer_side of_;
     std::string const path_; // names the collection in the log
     random_source random_;
     std::optional<std::uint64_t> last_; // the fingerprint of the differences of the last audit, if it had any
+    // By how many objects the server has more than the copy, as the last audit has found: a probe that finds
+    // the same says nothing new.
+    std::int64_t known_excess_ = 0;
 };
 
 } // namespace coinformer::detail

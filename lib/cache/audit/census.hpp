@@ -1,7 +1,7 @@
 #pragma once
 
-#include <coinformer/api/object.hpp>
-#include <coinformer/cache/audit.hpp>
+#include "cache/audit/differences.hpp"
+
 #include <coinformer/cache/snapshot.hpp>
 
 #include <cstdint>
@@ -25,17 +25,14 @@ public:
     /// These were all. Returns what differs; the names of collection and version are not filled in.
     audit_report end();
     /// Tells one set of differences from another one.
-    std::uint64_t fingerprint() const noexcept { return fingerprint_; }
+    std::uint64_t fingerprint() const noexcept { return found_.fingerprint(); }
 
 private:
-    void note(std::size_t audit_report::* kind, object_key const& key);
-
     snapshot_ref copy_;
     std::string ns_;
     bool may_lack_;
     std::vector<bool> seen_; // by slot
-    audit_report found_;
-    std::uint64_t fingerprint_ = 0;
+    differences found_;
 };
 
 } // namespace coinformer::detail

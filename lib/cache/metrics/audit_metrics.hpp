@@ -4,6 +4,7 @@
 
 #include <coinformer/cache/audit.hpp>
 
+#include <initializer_list>
 #include <map>
 #include <string>
 #include <string_view>
@@ -20,13 +21,14 @@ public:
 
     void was_done(audit_report const& found);
     void was_left_out(std::string_view why);
+    void was_probed(std::string_view result);
 
 private:
-    void count(metric_family const& family, std::string_view label, std::string_view value, std::size_t n);
+    void count(metric_family const& family, std::initializer_list<metric_label> which, std::size_t n);
 
     metrics to_;
     informer_labels labels_;
-    std::map<std::string, counter> counters_; // by the value of the label
+    std::map<std::string, counter> counters_; // by the family's name and the values of the labels
 };
 
 } // namespace coinformer::detail

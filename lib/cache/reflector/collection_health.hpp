@@ -32,6 +32,8 @@ public:
 
     reflector_status status; ///< the reflector writes its phase
 
+    /// The next attempt is a list for this cause, which is no failure of an attempt.
+    void list_follows(error_code cause) noexcept { cause_of_list_ = cause; }
     void list_begins();
     void stream_begins();
     void watch_begins();

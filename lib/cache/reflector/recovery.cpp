@@ -42,7 +42,8 @@ approach after_silence(ending const& e) noexcept
 
 bool is_behind(ending const& e) noexcept
 {
-    return e.code == errc::version_too_large || e.code == errc::history_replaced;
+    return e.code == errc::version_too_large || e.code == errc::history_replaced ||
+           e.code == errc::copy_differs;
 }
 
 // A server that lags behind the others catches up within seconds, or another server answers the next attempt.
@@ -137,8 +138,7 @@ bool may_be_stuck(ending const& e) noexcept
     if (!watches || !e.code || !e.answered || e.progress) return false;
     if (!e.early && !e.stated_by_server) return false; // a lost connection proves nothing
     if (condition_of(e.code) != condition::unavailable) return false;
-    return e.code != errc::service_unavailable && e.code != errc::timed_out &&
-           e.code != errc::version_too_large && e.code != errc::history_replaced &&
+    return e.code != errc::service_unavailable && e.code != errc::timed_out && !is_behind(e) &&
            e.code != errc::silent_connection;
 }
 

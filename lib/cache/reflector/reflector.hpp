@@ -68,7 +68,7 @@ public:
     /// that. Called when something has shown that the store is not what the server has.
     void begin_anew(api_error const& why)
     {
-        begins_anew_ = true;
+        begins_anew_ = why.code();
         if (next_ == approach::watch) silence_.answer_failed(std::make_exception_ptr(why));
     }
 
@@ -124,7 +124,8 @@ private:
     // Does what begin_anew() has asked for.
     void list_if_asked()
     {
-        if (!std::exchange(begins_anew_, false)) return;
+        if (!begins_anew_) return;
+        health_.list_follows(std::exchange(begins_anew_, {}));
         next_ = approach::list_newest;
         position_.note_possible_replacement();
     }
@@ -157,7 +158,7 @@ private:
     watch_silence silence_;
     ending_history history_;
     recovery_pauses pauses_;
-    bool begins_anew_ = false;   // the next attempt is a list, whatever was planned
+    error_code begins_anew_;     // if set, the next attempt is a list for this cause, whatever was planned
     attempt_record attempt_;     // the facts of the attempt that is under way
     nursery* nursery_ = nullptr; // set by run()
 };

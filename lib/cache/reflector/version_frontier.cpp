@@ -20,6 +20,12 @@ void version_frontier::advance(std::string_view ns, std::string_view version)
     if (at != versions_.end()) at->second = version;
 }
 
+std::string_view version_frontier::reached(std::string_view ns) const
+{
+    auto const at = versions_.find(ns);
+    return at != versions_.end() ? std::string_view(at->second) : std::string_view();
+}
+
 std::string_view version_frontier::lowest() const
 {
     auto const earlier = [](auto const& a, auto const& b) {

@@ -19,6 +19,8 @@ public:
 
     /// The copy of `ns` has reached `version`. An empty version changes nothing.
     void advance(std::string_view ns, std::string_view version);
+    /// Returns the version that the copy of `ns` has reached, or an empty text if there is none yet.
+    std::string_view reached(std::string_view ns) const;
     /// Returns the lowest version, or an empty text if a namespace has no version yet.
     std::string_view lowest() const;
     /// Returns the versions in the order of the namespaces' names; a version is empty if there is none yet.

@@ -24,7 +24,7 @@ audit_report audited(objects copy, objects const& there, std::string ns = {}, bo
 std::string words(audit_report const& r)
 {
     auto text = std::to_string(r.missing) + ' ' + std::to_string(r.surplus) + ' ' + std::to_string(r.stale);
-    for (auto const& name : r.first) text += ' ' + name;
+    for (auto const& one : r.first) text += ' ' + one.ns + '/' + one.name;
     return text;
 }
 
@@ -86,4 +86,18 @@ TEST_CASE("twenty differences are named, and all are counted")
     auto const report = audited({}, many);
     CHECK(report.missing == 100);
     CHECK(report.first.size() == 20);
+}
+
+TEST_CASE("a difference is described by what is wrong with the object")
+{
+    auto const report =
+        audited({three[0], three[1], make("lab/c", "7", 3, "g", "other"), make("shop/d", "8")},
+                {make("shop/a", "9", 1), three[2], make("shop/e", "10")});
+    std::vector<std::string> found;
+    for (auto const& one : report.first) found.push_back(to_string(one));
+    CHECK(found == std::vector<std::string>{"shop/a is stale: version 5 here, version 9 on the server",
+                                            "lab/c has another UID at the same version, 7",
+                                            "shop/e is missing: version 10 on the server",
+                                            "shop/b is surplus: version 6 here",
+                                            "shop/d is surplus: version 8 here"});
 }

@@ -49,6 +49,9 @@ TEST_CASE("an informer refuses options that make no sense, and the message names
     CHECK_THAT(why({.unreachable_after = 0s}),
                Contains("informer_options::unreachable_after is not positive"));
     CHECK_THAT(why({.queue_capacity = 0}), Contains("informer_options::queue_capacity is 0"));
+    CHECK(why({.audit = {.interval = 60s, .probe = 60s}}).empty());
+    CHECK_THAT(why({.audit = {.interval = 60s, .probe = 61s}}), Contains("audit_options::probe is neither"));
+    CHECK_THAT(why({.audit = {.probe = 10s}}), Contains("audit_options::probe is neither"));
 }
 
 TEST_CASE(

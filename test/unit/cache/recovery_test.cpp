@@ -105,6 +105,8 @@ TEST_CASE("the recovery table says which attempt comes next, after which pause, 
          pause_of::retry_after, false, false},
         {"it has lagged for long", again(of(a::list, errc::version_too_large), 4), a::list_newest,
          pause_of::backoff, false, false},
+        {"an audit has found a difference", of(a::watch, errc::copy_differs), a::list_newest,
+         pause_of::backoff, false, false},
         {"it shows an older version than it has shown", of(a::watch, errc::history_replaced), a::list_newest,
          pause_of::backoff, false, false},
         {"a watch is behind, too", of(a::watch, errc::version_too_large), a::watch, pause_of::backoff, false,
@@ -241,6 +243,7 @@ TEST_CASE("a server that lacks the known version makes the next list compare con
     for (auto during : {approach::list, approach::stream, approach::watch, approach::confirm}) {
         CHECK(recover_from(of(during, errc::version_too_large)).history_in_doubt);
         CHECK(recover_from(of(during, errc::history_replaced)).history_in_doubt);
+        CHECK(recover_from(of(during, errc::copy_differs)).history_in_doubt);
         CHECK_FALSE(recover_from(of(during, errc::expired)).history_in_doubt);
     }
 }

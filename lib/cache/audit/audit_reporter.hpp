@@ -1,0 +1,42 @@
+#pragma once
+
+#include "cache/metrics/audit_metrics.hpp"
+
+#include <coinformer/cache/audit.hpp>
+#include <coinformer/core/log.hpp>
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace coinformer::detail {
+
+/// Reports what the audits of an informer find: to the metrics, to the log, and to
+/// audit_options::on_difference.
+///
+/// Threads    the client's strand.
+/// Lifetime   The log and the options outlive it.
+class audit_reporter {
+public:
+    audit_reporter(audit_metrics counts, log_sink& log, audit_options const& options)
+        : counts_(std::move(counts)), log_(log), options_(options)
+    {
+    }
+    audit_reporter(audit_reporter const&) = delete;
+
+    /// An audit is complete. `next` says what becomes of the differences, if there are any.
+    void report(audit_report const& found, std::string_view next);
+    /// An audit could not be made. `result` is the value of the metric's label.
+    void was_left_out(std::string_view result, std::string const& path, std::string const& why);
+    void was_probed(std::string_view result) { counts_.was_probed(result); }
+
+private:
+    void call_on_difference(audit_report const& found) const;
+
+    audit_metrics counts_;
+    log_sink& log_;
+    audit_options const& options_;
+};
+
+} // namespace coinformer::detail
