@@ -55,8 +55,22 @@ informer_options follower::options_of(informer_plan const& p)
     o.watch_timeout = std::chrono::milliseconds(p.watch_timeout_ms);
     o.queue_capacity = p.queue_capacity;
     o.order = p.by_key ? queue_order::by_key : queue_order::by_arrival;
+    o.audit.interval = std::chrono::milliseconds(p.audit.interval_ms);
+    o.audit.probe = std::chrono::milliseconds(p.audit.probe_ms);
+    o.audit.on_difference = [this](audit_report const& r) { check_audit(r); };
     o.on_fault = [this](decode_fault const& f) { ++faults_[{f.ns, f.name}]; };
     return o;
+}
+
+// A1: a copy never differs from the server's, but in objects that did not decode. If the server was restored
+// from a backup, it may, because no client can always know of that.
+void follower::check_audit(audit_report const& found)
+{
+    if (all_.epochs() != 1) return;
+    for (auto const& one : found.first)
+        if (!faults_.contains({one.ns, one.name}))
+            note("A1", std::string(found.by_list ? "a list" : "an audit") + " at version " + found.version +
+                           " has found that " + to_string(one));
 }
 
 handler_options follower::options_of(handler_plan const& h)

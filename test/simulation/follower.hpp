@@ -88,6 +88,7 @@ public:
 private:
     bool had_dead_watch() const;
     coinformer::informer_options options_of(informer_plan const& p);
+    void check_audit(coinformer::audit_report const& found);
     static coinformer::handler_options options_of(handler_plan const& h);
     std::unique_ptr<tested_informer> make_informer(coinformer::client& api);
     coinformer::task<> sync_handler(handler_log* h);

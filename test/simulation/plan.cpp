@@ -107,6 +107,11 @@ bool plan::told_apart() const
     return std::ranges::adjacent_find(seen) == seen.end();
 }
 
+bool plan::audits() const
+{
+    return std::ranges::any_of(informers, [](auto const& f) { return f.audit.interval_ms != 0; });
+}
+
 void plan::use_pipes(std::size_t bytes)
 {
     pipe_bytes = bytes;
@@ -152,7 +157,7 @@ std::string to_string(plan const& p)
         for (auto const& ns : f.of.namespaces) out << (&ns == &f.of.namespaces.front() ? "" : ",") << ns;
         out << " tier=" << f.of.tier << " resync=" << f.resync_ms << " page=" << f.page_size
             << " silence=" << f.silence_ms << " watch=" << f.watch_timeout_ms << " queue=" << f.queue_capacity
-            << '\n';
+            << " audit=" << f.audit.interval_ms << " probe=" << f.audit.probe_ms << '\n';
     }
     for (auto const& w : p.watchers)
         out << "  watcher: " << w.of.plural << " ns=" << (w.of.namespaces.empty() ? "" : w.of.a_namespace())

@@ -102,6 +102,12 @@ struct handler_plan {
     bool drains = false;              ///< it drains when it is removed
 };
 
+/// How an informer compares its copy with the server.
+struct audit_plan {
+    std::int64_t interval_ms = 0; ///< 0: not at all
+    std::int64_t probe_ms = 0;    ///< 0: it does not ask for the number of objects in between
+};
+
 struct informer_plan {
     std::uint32_t client = 0;
     scope of;
@@ -113,7 +119,8 @@ struct informer_plan {
     std::size_t events_a_read = 450; ///< the most that one read can bring: what the network buffers
     bool stream = false;             ///< lists are streamed, if the server can do that
     bool by_key = false;             ///< an object that changes again while it is queued keeps its place
-    bool composed = false;           ///< it is composed from coinformer::parts, and no shared_informer
+    audit_plan audit;
+    bool composed = false; ///< it is composed from coinformer::parts, and no shared_informer
     std::size_t lanes() const noexcept { return std::max<std::size_t>(1, of.namespaces.size()); }
 };
 
@@ -167,6 +174,7 @@ struct plan {
     unsigned http2 = 0; ///< the clients that speak HTTP/2, likewise
     std::size_t all_clients() const noexcept { return clients + watchers.size() + pagers.size(); }
     bool has(act a) const;
+    bool audits() const;     ///< true if any informer is audited
     bool told_apart() const; ///< true if each informer's requests can be told from the others' requests
     void use_pipes(std::size_t bytes);
 };

@@ -4,6 +4,7 @@
 #include <boost/describe.hpp>
 #include <boost/json.hpp>
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 #include <stdexcept>
@@ -21,6 +22,7 @@ BOOST_DESCRIBE_STRUCT(scope, (), (plural, namespaces, tier))
 BOOST_DESCRIBE_STRUCT(handler_plan, (),
                       (informer, options, call_ms, throws_every, resync_ms, as_update, filtered, pulls,
                        pull_timeout_ms, drains))
+BOOST_DESCRIBE_STRUCT(audit_plan, (), (interval_ms, probe_ms))
 BOOST_DESCRIBE_STRUCT(informer_plan, (),
                       (client, of, resync_ms, page_size, silence_ms, watch_timeout_ms, queue_capacity,
                        events_a_read, stream, by_key, composed))
@@ -111,6 +113,9 @@ std::string to_json(plan const& p, std::string const& why)
     auto const write = [&](char const* name, auto const& member) { o[name] = json::value_from(member); };
     members(p, write);
     newer_members(p, write);
+    std::vector<audit_plan> audits; // beside the informers, because older plans have none
+    for (auto const& f : p.informers) audits.push_back(f.audit);
+    write("audits", audits);
     std::string text = json::serialize(o);
     text.back() = ','; // one item a line, so that people can read and cut the file
     text += "\n\"items\":[";
@@ -133,6 +138,11 @@ plan read_plan(std::string const& file)
     newer_members(p, [&](char const* name, auto& member) {
         if (auto const* v = o.if_contains(name)) member = json::value_to<std::decay_t<decltype(member)>>(*v);
     });
+    if (auto const* v = o.if_contains("audits")) {
+        auto const audits = json::value_to<std::vector<audit_plan>>(*v);
+        for (std::size_t i = 0; i != std::min(audits.size(), p.informers.size()); ++i)
+            p.informers[i].audit = audits[i];
+    }
     for (auto const& i : o.at("items").as_array()) p.items.push_back(read_item(i.as_object()));
     return p;
 }

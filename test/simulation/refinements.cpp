@@ -262,6 +262,20 @@ void add_composed(plan& p)
         if (p.informers[h.informer].composed) h.pulls = false;
 }
 
+/// Lets some informers compare their copies with the server. Those that are composed from parts cannot.
+void add_audits(plan& p)
+{
+    dice d(p.seed, "audits");
+    if (!d.chance(25)) return;
+    for (auto& f : p.informers) {
+        audit_plan audit;
+        audit.interval_ms = d.pick(std::vector<std::int64_t>{10'000, 30'000, 60'000, 120'000});
+        audit.probe_ms = d.pick(std::vector<std::int64_t>{0, 0, 5'000, 10'000});
+        bool const mine = d.chance(70);
+        if (mine && !f.composed) f.audit = audit;
+    }
+}
+
 /// Lets time pass with each reading of the clock, as on every real clock: code that compares two readings
 /// must not depend on their being equal.
 void add_readings(plan& p)
@@ -289,6 +303,7 @@ void add_refinements(plan& p)
     add_http2(p);
     add_spoiled(p);
     add_composed(p);
+    add_audits(p);
     add_readings(p);
 }
 

@@ -67,6 +67,8 @@ std::vector<std::string> registered()
         "a version that was waited for",
         "a wait for the sync ends with a cause",
         "an informer is composed from parts",
+        "an audit compares a collection",
+        "a list is an audit",
         "a watch ends on a bookmark",
         "an error in the stream",
         "an event that does not decode",

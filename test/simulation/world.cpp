@@ -61,7 +61,7 @@ environment world::environment_of(scheduler::actor_id actor, bool serial)
     executor ex = sim_executor(scheduler_, actor);
     if (serial) ex = strand_of(ex);
     environment env;
-    env.log = &no_log();
+    env.log = &audits_;
     env.ex = ex;
     env.time = &scheduler_.clock();
     env.seed = dice(plan_.seed, "jitter" + std::to_string(actor)).next() | 1;

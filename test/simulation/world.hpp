@@ -1,5 +1,6 @@
 #pragma once
 
+#include "audit_ear.hpp"
 #include "follower.hpp"
 #include "page_reader.hpp"
 #include "watch_reader.hpp"
@@ -83,6 +84,7 @@ private:
     std::function<void(std::string const&)> trace_;
     trace_hash hash_;
     sometimes_counts sometimes_;
+    audit_ear audits_{plan_.audits(), sometimes_};
     scheduler scheduler_;
     history truth_;
     coinformer::environment server_env_;

@@ -86,8 +86,21 @@ void add_options(CLI::App& cli, settings& wanted)
     cli.add_option("--idle", wanted.idle, "seconds to do nothing after `rest`");
     cli.add_flag("--relist", wanted.relist, "measure a list of objects that are known already");
     cli.add_option("--burst", wanted.burst, "await this many MODIFIED events in each handler");
+    cli.add_option("--audit", wanted.audit, "audit the copy at this interval, in seconds; 0: never");
     cli.add_option("--kinds", wanted.kinds, "no pods: this many informers of unknown kinds");
 }
+
+/// Counts audits by the lines that they log.
+class audit_count final : public coinformer::log_sink {
+public:
+    bool enabled(coinformer::log_level) const noexcept override { return true; }
+    void write(coinformer::log_level, std::string_view message,
+               std::span<coinformer::log_field const>) noexcept override
+    {
+        if (message == "an audit has found the copy equal to the server's") ++audits;
+    }
+    std::size_t audits = 0;
+};
 
 } // namespace
 
@@ -103,9 +116,13 @@ int main(int argc, char** argv)
     try {
         asio::io_context io(1);
         coinformer::stream_log log(std::cerr, coinformer::log_level::error);
+        audit_count audits;
+        if (wanted.audit > 0) wanted.audits = &audits.audits;
         coinformer::metrics_registry registry;
-        coinformer::environment const env{
-            .ex = io.get_executor(), .log = &log, .metrics = wanted.metrics ? &registry : nullptr};
+        coinformer::environment const env{.ex = io.get_executor(),
+                                          .log = wanted.audits ? static_cast<coinformer::log_sink*>(&audits)
+                                                               : &log,
+                                          .metrics = wanted.metrics ? &registry : nullptr};
         coinformer::endpoint server;
         server.server = wanted.server;
         server.tls.insecure_skip_verify = wanted.server.starts_with("https://");

@@ -48,6 +48,7 @@ private:
         o.page_size = wanted_.list == "full" ? 0 : wanted_.page_size;
         o.resync = seconds(wanted_.resync);
         o.warm_start.file = wanted_.warm;
+        o.audit.interval = seconds(wanted_.audit);
         return o;
     }
 
@@ -144,11 +145,17 @@ private:
     {
         auto const cpu = cpu_seconds();
         auto const resyncs = tally_.resyncs();
+        auto const audits = wanted_.audits ? *wanted_.audits : 0;
+        auto const resident = process_status("VmRSS");
         co_await env_.time->sleep_for(seconds(wanted_.idle));
         boost::json::object line;
         line["wall_s"] = wanted_.idle;
         line["cpu_s"] = cpu_seconds() - cpu;
         line["resync_events"] = tally_.resyncs() - resyncs;
+        if (wanted_.audits) {
+            line["audits"] = *wanted_.audits - audits;
+            line["peak_above_rest_kb"] = process_status("VmHWM") - resident;
+        }
         emit("idle", std::move(line));
     }
 

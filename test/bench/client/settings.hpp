@@ -24,4 +24,7 @@ struct settings {
     bool relist = false;
     std::uint32_t burst = 0;
     std::size_t kinds = 0; ///< 0: pods
+    double audit = 0;      ///< interval of audits in seconds; 0: none; only this client can
+    /// How many audits have found the copy equal, according to the log.
+    std::size_t const* audits = nullptr;
 };

@@ -69,6 +69,9 @@ TEST_CASE("each way in which a copy can differ is found")
     CHECK(words(audited(with(0, make("lab/a", "5", 1)), three)) == "1 1 0 shop/a lab/a"); // another namespace
     CHECK(words(audited(with(0, make("shop/a", "5", 1, "g", "other")), three)) ==
           "0 0 1 shop/a"); // another UID
+    CHECK(
+        words(audited({make("shop/a", "6", 2, "g", "uid-b"), make("shop/b", "5", 1, "g", "uid-a"), three[2]},
+                      three)) == "0 0 2 shop/a shop/b"); // two objects have changed places
 }
 
 TEST_CASE("objects of other namespaces do not count, nor those that a transform leaves out")

@@ -134,6 +134,28 @@ func (c jsonCodec) listItem(out []byte, first bool, i int, rv int64) []byte {
 }
 func (c jsonCodec) listTail(out []byte) []byte { return append(out, "]}\n"...) }
 
+// metadataCodec writes lists of the pods' metadata, as a server does for PartialObjectMetadataList.
+type metadataCodec struct{ jsonCodec }
+
+func encodeMetadata(n int) codec {
+	items := make([]blob, n)
+	for i := range items {
+		of := metav1.PartialObjectMetadata{ObjectMeta: pods.New(i).ObjectMeta}
+		of.Kind, of.APIVersion = "PartialObjectMetadata", "meta.k8s.io/v1"
+		b, err := json.Marshal(of)
+		if err != nil {
+			log.Fatal(err)
+		}
+		items[i] = newBlob(b[1:])
+	}
+	return metadataCodec{jsonCodec{items}}
+}
+
+func (c metadataCodec) listHead(out []byte, items []int, rv int64, cont string, remaining int) []byte {
+	head := c.jsonCodec.listHead(nil, items, rv, cont, remaining)
+	return append(out, bytes.Replace(head, []byte(`"PodList","apiVersion":"v1"`), []byte(`"PartialObjectMetadataList","apiVersion":"meta.k8s.io/v1"`), 1)...)
+}
+
 type protoCodec struct{ pods []blob }
 
 func (c protoCodec) contentType(watch bool) string {

@@ -11,6 +11,10 @@ import (
 )
 
 func (s *server) codec(r *http.Request) codec {
+	if strings.Contains(r.Header.Get("Accept"), "as=PartialObjectMetadataList") {
+		s.metadataOnce.Do(func() { s.metadata = encodeMetadata(s.n) })
+		return s.metadata
+	}
 	if s.json == nil || s.proto != nil && strings.HasPrefix(r.Header.Get("Accept"), "application/vnd.kubernetes.protobuf") {
 		return s.proto
 	}

@@ -18,6 +18,8 @@ type server struct {
 	flushEach             bool // write each event of a watch by itself
 	eventTakes            time.Duration
 	json, proto           codec
+	metadata              codec // encoded when it is first asked for
+	metadataOnce          sync.Once
 	rv                    atomic.Int64
 	mu                    sync.Mutex
 	changed               chan struct{} // closed and replaced when rv grows
