@@ -235,7 +235,11 @@ bool lane::was_given_up(exchange const& x) const
 bool lane::was_silent(exchange const& x) const
 {
     bool const ended = x.how == exchange::end::dropped || x.how == exchange::end::complete;
-    if (!x.watch || x.status != 200 || !ended) return false;
+    if (!x.watch || x.status != 200) return false;
+    // It was given up while its connection took no bytes, and nobody can see when. The connection may stay
+    // open for long after that, because an audit waits on it, too.
+    if (x.how == exchange::end::open) return x.given_up_unheard;
+    if (!ended) return false;
     auto last = x.answered_ns;
     for (auto const& l : x.lines)
         if (l.time_ns + second < x.ended_ns) last = l.time_ns;
