@@ -1,4 +1,5 @@
 #include "cache/reflector/collection_health.hpp"
+#include "metrics_text.hpp"
 
 #include <coinformer/testing/virtual_clock.hpp>
 
@@ -135,4 +136,21 @@ TEST_CASE_METHOD(health_fixture, "an answer about a quiet watch proves freshness
     fail(errc::forbidden);
     health.note_current_at(asked + 1min);
     CHECK(health.status.fresh_as_of == asked);
+}
+
+TEST_CASE_METHOD(health_fixture,
+                 "a list that no failure of an attempt has caused is counted with its own cause")
+{
+    metrics_registry registry;
+    environment counted = env;
+    counted.metrics = &registry;
+    auto const counts =
+        informer_metrics::make(counted, informer_labels({.version = "v1", .plural = "pods"}, "shop"));
+    collection_health watched(counted, "/api/v1/pods", options, [](auto&&) { return false; }, counts.get());
+    watched.list_begins();
+    watched.list_follows(errc::copy_differs);
+    watched.list_begins();
+    auto const text = metric_lines(registry, "coinformer_informer_lists_total");
+    CHECK(text.find("cause=first list") != std::string::npos);
+    CHECK(text.find("cause=the copy differs from the server's") != std::string::npos);
 }
