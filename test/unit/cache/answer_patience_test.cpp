@@ -1,6 +1,6 @@
 #include "cache/reflector/answer_patience.hpp"
 
-#include <catch2/catch.hpp>
+#include "catch.hpp"
 
 using namespace coinformer;
 using namespace coinformer::detail;
