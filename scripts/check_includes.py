@@ -18,6 +18,7 @@ ROOMS = {
     "cache": {"cache", "api", "transport", "core"},
     "parts": {"parts", "cache", "api", "transport", "core"},
     "controller": {"controller", "cache", "api", "transport", "core"},
+    "shard": {"shard", "controller", "cache", "api", "transport", "core"},
 }
 ROOMS["testing"] = {"testing"}.union(*ROOMS.values())
 # Libraries of their own, which no other room includes.

@@ -1,0 +1,110 @@
+#pragma once
+
+#include <coinformer/api/client.hpp>
+#include <coinformer/api/shard_ranges.hpp>
+#include <coinformer/core/time_source.hpp>
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace coinformer {
+
+namespace detail {
+class shard_group_core;
+}
+
+/// Which group a process joins, its name there, and the timing. All members of a group use the same durations
+/// and the same field, and their clocks run at about the same speed; their clocks may show different times.
+struct shard_group_options {
+    std::string name = {}; ///< name of the group; at most 63 characters, as in a label
+    std::string ns = {};   ///< namespace of its Leases; if empty, the namespace of the client's endpoint
+    std::string identity =
+        {}; ///< name of this process, for example the pod's; it becomes part of a Lease's name
+    shard_field field = shard_field::uid; ///< what the shard of an object depends on
+    /// No other member takes what this one owns until this long after its last renewal. In whole seconds.
+    duration lease_duration = std::chrono::seconds(15);
+    /// This process stops to own anything when its Lease has not been renewed for this long.
+    duration renew_deadline = std::chrono::seconds(10);
+    duration retry_period = std::chrono::seconds(2); ///< time from one renewal to the next
+};
+
+/// What a member knows of its group.
+struct shard_group_status {
+    /// A part of the key space, its owner, and the member to which it is about to go.
+    struct part {
+        shard_ranges ranges;
+        std::string owner; ///< a member's name: the group, the identity and five random characters
+        std::string next;  ///< empty if it stays
+    };
+    std::string member;               ///< the name of this process's membership; empty while it has none
+    std::vector<std::string> members; ///< all of them, sorted
+    std::vector<part> parts;          ///< sorted; empty before the group's Lease is known
+    shard_ranges owned;               ///< what this process owns at this very moment
+    std::string last_failure;         ///< why the newest request failed; empty if it succeeded
+};
+
+/// Divides the objects of a cluster among the processes that join it: each of them owns a part of the key
+/// space, and no two own the same key at the same time.
+///
+///     shard_group group(api, {.name = "shop", .ns = "shop", .identity = pod_name});
+///     work.start(group.run());
+///     …
+///     if (group.owns(shard_hash(pod.uid()))) …
+///
+/// Each member has a Lease of its own, which it renews. One more Lease, with the name of the group, says in
+/// an annotation which member owns what. Every member may change it, and each change names the version that
+/// it replaces, so that there is no leader. A part changes hands when its owner has stopped its work there
+/// and hands it over, or when the owner's Lease was not renewed for lease_duration and another member has
+/// deleted it: from then on the old owner cannot renew it, whenever it wakes up.
+///
+/// A member that joins or leaves moves its share of the keys, and nothing else.
+///
+/// The client's user needs the rights to get, list, watch, create, patch and delete `leases` of
+/// coordination.k8s.io in that namespace.
+///
+/// Threads    any.
+/// Lifetime   The group keeps what it needs of the client. run() may continue after the object is destroyed.
+class shard_group {
+public:
+    /// Errors     errc::bad_request if an option is out of range; the message names the option.
+    ///            errc::invalid_name if a name cannot be part of a path.
+    shard_group(client& api, shard_group_options options);
+    shard_group(shard_group const&) = delete;
+    ~shard_group();
+
+    /// Takes part in the group until it is cancelled. A group can be run again after that.
+    ///
+    /// Errors     condition::cancelled; errc::already_running. Failures of requests are logged, and the
+    ///            requests are repeated.
+    /// Cancel     Waits until the functions of on_release() have ended, hands everything over, and deletes
+    ///            this process's Lease. If the server cannot be reached, that is given up after
+    ///            lease_duration.
+    [[nodiscard]] task<> run();
+
+    /// True if this process owns the hash at this very moment: the group's Lease says so, nothing has asked
+    /// for it, and the clock has not reached the end of this process's own Lease. Ask right before you act.
+    bool owns(std::uint64_t hash) const;
+    /// Returns a fencing number, if this process owns the hash at this very moment. It grows whenever the
+    /// owner of the hash changes, so that a store can reject a writer that is too late.
+    std::optional<std::int64_t> fence(std::uint64_t hash) const;
+    shard_ranges owned() const;
+    /// Waits until owned() is not `known`. Errors: condition::cancelled.
+    [[nodiscard]] task<> changed(shard_ranges known) const;
+    /// Calls `stop` before a part is handed over. owns() is false for its ranges from before this call. The
+    /// part stays with this process until the task has ended. It runs on the client's strand. What it throws
+    /// is logged, and the part is handed over. Errors: errc::already_running after run() has begun.
+    void on_release(std::function<task<>(shard_ranges const&)> stop);
+
+    shard_field field() const noexcept;
+    shard_group_status status() const;
+
+private:
+    std::shared_ptr<detail::shard_group_core> core_;
+};
+
+} // namespace coinformer

@@ -1,0 +1,82 @@
+#include "core/precondition_check.hpp"
+#include "core/run_on.hpp"
+#include "shard/shard_group_core.hpp"
+
+#include <utility>
+
+namespace coinformer {
+
+using namespace detail;
+
+namespace {
+
+// The inequalities between the durations are those of a leader election.
+shard_group_options checked_group_options(client& api, shard_group_options o)
+{
+    if (o.ns.empty()) o.ns = api.server().ns;
+    detail::precondition_check const demand("shard_group " + o.ns + '/' + o.name);
+    demand(!o.name.empty(), "name is empty: give the group's name, the same in all processes");
+    demand(o.name.size() <= 63, "name is longer than 63 characters, which a label cannot hold");
+    demand(!o.ns.empty(), "ns is empty, and the endpoint names no namespace");
+    demand(!o.identity.empty(), "identity is empty: give a name for this process, for example the pod's");
+    demand(o.retry_period > duration::zero(), "retry_period is not positive");
+    demand(o.renew_deadline > o.retry_period * 6 / 5,
+           "renew_deadline is not more than 1.2 times retry_period");
+    demand(o.lease_duration > o.renew_deadline, "lease_duration is not more than renew_deadline");
+    demand(o.lease_duration % std::chrono::seconds(1) == duration::zero(),
+           "lease_duration is not in whole seconds");
+    demand(o.lease_duration <= std::chrono::hours(24), "lease_duration is more than a day");
+    object_path(detail::leases, o.ns, o.name + '-' + o.identity); // throws if a name cannot be part of a path
+    return o;
+}
+
+} // namespace
+
+shard_group::shard_group(client& api, shard_group_options options)
+    : core_(std::make_shared<detail::shard_group_core>(api, checked_group_options(api, std::move(options))))
+{
+}
+
+shard_group::~shard_group() = default;
+
+task<> shard_group::run()
+{
+    return on_strand(core_, &detail::shard_group_core::run);
+}
+
+bool shard_group::owns(std::uint64_t hash) const
+{
+    return core_->fence(hash).has_value();
+}
+
+std::optional<std::int64_t> shard_group::fence(std::uint64_t hash) const
+{
+    return core_->fence(hash);
+}
+
+shard_ranges shard_group::owned() const
+{
+    return core_->owned();
+}
+
+task<> shard_group::changed(shard_ranges known) const
+{
+    return on_strand(core_, &detail::shard_group_core::changed, std::move(known));
+}
+
+void shard_group::on_release(std::function<task<>(shard_ranges const&)> stop)
+{
+    core_->on_release(std::move(stop));
+}
+
+shard_field shard_group::field() const noexcept
+{
+    return core_->options().field;
+}
+
+shard_group_status shard_group::status() const
+{
+    return core_->status();
+}
+
+} // namespace coinformer

@@ -1,0 +1,257 @@
+#include "shard/shard_map.hpp"
+
+#include <boost/json/array.hpp>
+#include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
+#include <boost/json/value_to.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <utility>
+
+namespace coinformer::detail {
+
+namespace json = boost::json;
+
+namespace {
+
+using piece = shard_map::piece;
+
+constexpr std::uint64_t unit_size = std::uint64_t(1) << 48; // in hashes
+
+// The member that will own the piece when everybody has done what the map asks for.
+std::string const& target(piece const& p)
+{
+    return p.next.empty() ? p.owner : p.next;
+}
+
+std::int64_t next_epoch(std::vector<piece> const& pieces)
+{
+    return std::ranges::max(pieces, {}, &piece::epoch).epoch + 1;
+}
+
+/// Moves units from those who have too many, or have ended, to those who have too few.
+class rebalancing {
+public:
+    rebalancing(std::vector<piece> pieces, std::vector<std::string> const& live)
+        : pieces_(std::move(pieces)), epoch_(next_epoch(pieces_))
+    {
+        for (auto const& m : live) held_[m] = 0;
+        for (auto& p : pieces_) {
+            if (!held_.contains(p.owner)) p.owner.clear();
+            if (!held_.contains(p.next) || p.owner.empty()) p.next.clear();
+            if (!p.owner.empty()) held_[target(p)] += p.size();
+        }
+        auto const count = static_cast<std::uint32_t>(live.size());
+        least_ = shard_map::units / count;
+        most_ = least_ + (shard_map::units % count == 0 ? 0 : 1);
+    }
+
+    std::vector<piece> run() &&
+    {
+        assign_orphans();
+        for (auto& [member, units] : held_) take_from_the_richest(member);
+        return std::move(pieces_);
+    }
+
+private:
+    // Orphans go to the owner of the piece beside them, so that there are few pieces, as far as its share
+    // goes, and otherwise to the member that has least.
+    void assign_orphans()
+    {
+        for (std::size_t i = 0; i != pieces_.size(); ++i) {
+            if (!pieces_[i].owner.empty()) continue;
+            auto to = std::ranges::min_element(held_, {}, [](auto const& m) { return m.second; });
+            for (auto const neighbour : {i - 1, i + 1}) {
+                if (neighbour >= pieces_.size() || pieces_[neighbour].owner.empty()) continue;
+                auto const beside = held_.find(target(pieces_[neighbour]));
+                if (beside->second < most_) to = beside;
+            }
+            auto const room = most_ > to->second ? most_ - to->second : pieces_[i].size();
+            split(i, std::min(room, pieces_[i].size()));
+            to->second += pieces_[i].size();
+            pieces_[i].owner = to->first;
+            pieces_[i].epoch = epoch_;
+        }
+    }
+
+    // Lets `member` be the next owner of units of members that have more than their share.
+    void take_from_the_richest(std::string const& member)
+    {
+        while (held_[member] < least_) {
+            auto const from = std::ranges::max_element(held_, {}, [](auto const& m) { return m.second; });
+            if (from->second <= most_) return;
+            auto const wanted = std::min(least_ - held_[member], from->second - most_);
+            auto i = best_piece_of(from->first, wanted);
+            auto const moved = std::min(wanted, pieces_[i].size());
+            if (moved != pieces_[i].size()) { // its end moves
+                split(i, pieces_[i].size() - moved);
+                ++i;
+            }
+            pieces_[i].next = pieces_[i].owner == member ? "" : member;
+            from->second -= moved;
+            held_[member] += moved;
+        }
+    }
+
+    // The largest piece that can move as a whole, or else the smallest that has to be divided. So pieces are
+    // divided as seldom as possible.
+    std::size_t best_piece_of(std::string const& member, std::uint32_t wanted) const
+    {
+        std::optional<std::size_t> best;
+        for (std::size_t i = 0; i != pieces_.size(); ++i) {
+            if (target(pieces_[i]) != member) continue;
+            bool const fits = pieces_[i].size() <= wanted;
+            bool const best_fits = best && pieces_[*best].size() <= wanted;
+            bool const is_better = !best || (fits && !best_fits) ||
+                                   (fits == best_fits && (pieces_[i].size() > pieces_[*best].size()) == fits);
+            if (is_better) best = i;
+        }
+        return *best;
+    }
+
+    // Divides a piece, so that the first part has `size` units. Does nothing if a part would be empty.
+    void split(std::size_t i, std::uint32_t size)
+    {
+        if (size == 0 || size == pieces_[i].size()) return;
+        auto second = pieces_[i];
+        second.begin = pieces_[i].end = pieces_[i].begin + size;
+        pieces_.insert(pieces_.begin() + static_cast<std::ptrdiff_t>(i) + 1, std::move(second));
+    }
+
+    std::vector<piece> pieces_;
+    std::int64_t epoch_;
+    std::map<std::string, std::uint32_t> held_; // by live member: the units that it will own
+    std::uint32_t least_ = 0, most_ = 0;        // how many units each should have
+};
+
+bool is_same_but_for_place(piece const& a, piece const& b)
+{
+    return a.owner == b.owner && a.next == b.next && a.epoch == b.epoch;
+}
+
+} // namespace
+
+shard_map::shard_map(std::vector<piece> pieces)
+{
+    for (auto& p : pieces) {
+        if (!pieces_.empty() && is_same_but_for_place(pieces_.back(), p))
+            pieces_.back().end = p.end;
+        else
+            pieces_.push_back(std::move(p));
+    }
+}
+
+shard_map shard_map::planned(std::vector<std::string> const& live) const
+{
+    if (live.empty()) return *this;
+    return shard_map(rebalancing(pieces_, live).run());
+}
+
+shard_map shard_map::handed_over_by(std::string const& member) const
+{
+    auto pieces = pieces_;
+    auto const epoch = next_epoch(pieces);
+    for (auto& p : pieces) {
+        if (p.owner != member || p.next.empty()) continue;
+        p.owner = std::exchange(p.next, {});
+        p.epoch = epoch;
+    }
+    return shard_map(std::move(pieces));
+}
+
+shard_map shard_map::left_by(std::string const& member) const
+{
+    auto pieces = pieces_;
+    for (auto& p : pieces) {
+        if (p.next == member) p.next.clear();
+        if (p.owner == member) p.owner.clear();
+    }
+    return shard_map(std::move(pieces));
+}
+
+shard_ranges shard_map::hashes_of(piece const& p)
+{
+    return shard_ranges::between(p.begin * unit_size, (p.end - 1) * unit_size + (unit_size - 1));
+}
+
+shard_ranges shard_map::owned_by(std::string_view member) const
+{
+    shard_ranges found;
+    for (auto const& p : pieces_)
+        if (p.owner == member) found = found | hashes_of(p);
+    return found;
+}
+
+shard_ranges shard_map::asked_of(std::string_view member) const
+{
+    shard_ranges found;
+    for (auto const& p : pieces_)
+        if (p.owner == member && !p.next.empty()) found = found | hashes_of(p);
+    return found;
+}
+
+piece const& shard_map::piece_of(std::uint64_t hash) const
+{
+    auto const unit = static_cast<std::uint32_t>(hash / unit_size);
+    return *std::prev(std::ranges::upper_bound(pieces_, unit, {}, &piece::begin));
+}
+
+std::string shard_map::text() const
+{
+    json::array all;
+    for (auto const& p : pieces_) {
+        json::object one{{"end", p.end}, {"owner", p.owner}, {"epoch", p.epoch}};
+        if (!p.next.empty()) one["next"] = p.next;
+        all.push_back(std::move(one));
+    }
+    return json::serialize(all);
+}
+
+namespace {
+
+// Returns nullopt if the value is none that text() writes for a piece that begins at `begin`.
+std::optional<piece> read_piece(json::value const& from, std::uint32_t begin)
+{
+    auto const* const o = from.if_object();
+    if (!o) return std::nullopt;
+    auto const number = [o](char const* name) -> std::optional<std::int64_t> {
+        auto const* const v = o->if_contains(name);
+        return v && v->is_int64() ? std::optional(v->get_int64()) : std::nullopt;
+    };
+    auto const text = [o](char const* name) -> std::string {
+        auto const* const v = o->if_contains(name);
+        return v && v->is_string() ? std::string(v->get_string()) : std::string();
+    };
+    auto const end = number("end"), epoch = number("epoch");
+    bool const fits = end && epoch && *end > begin && *end <= shard_map::units && *epoch >= 0;
+    if (!fits) return std::nullopt;
+    return piece{.begin = begin,
+                 .end = static_cast<std::uint32_t>(*end),
+                 .owner = text("owner"),
+                 .next = text("next"),
+                 .epoch = *epoch};
+}
+
+} // namespace
+
+std::optional<shard_map> shard_map::parse(std::string_view text)
+{
+    boost::system::error_code failure;
+    auto const read = json::parse(text, failure);
+    auto const* const all = failure ? nullptr : read.if_array();
+    if (!all) return std::nullopt;
+    std::vector<piece> pieces;
+    std::uint32_t begin = 0;
+    for (auto const& one : *all) {
+        auto p = read_piece(one, begin);
+        if (!p) return std::nullopt;
+        begin = p->end;
+        pieces.push_back(std::move(*p));
+    }
+    if (begin != units) return std::nullopt;
+    return shard_map(std::move(pieces));
+}
+
+} // namespace coinformer::detail

@@ -1,0 +1,140 @@
+// Contract: the members of a shard group divide the key space. No two own a key at the same time, and a key
+// whose owner has died has a new one when the old one's Lease has expired.
+
+#include "shard_world.hpp"
+
+TEST_CASE_METHOD(shard_world, "a member that is alone owns everything, and the second one gets half of it")
+{
+    auto& a = add("a");
+    time.run_for(1s);
+    CHECK(a.group.owned().is_all());
+    auto& b = add("b");
+    CHECK(watch_for(3s) <= 1s);
+    CHECK(a.share() == 0.5);
+    CHECK(b.share() == 0.5);
+    CHECK((a.group.owned() | b.group.owned()).is_all());
+    CHECK(a.released == b.group.owned());
+    auto const status = b.group.status();
+    CHECK(status.members.size() == 2);
+    CHECK(status.parts.size() == 2);
+    CHECK(status.last_failure.empty());
+}
+
+TEST_CASE_METHOD(shard_world, "a part stays with its owner until the work there has stopped")
+{
+    auto& a = add("a");
+    time.run_for(1s);
+    a.lingers = 40s; // longer than a Lease lasts
+    auto& b = add("b");
+    time.run_for(39s);
+    CHECK(b.share() == 0);
+    CHECK(a.share() == 0.5); // it begins nothing new in the other half
+    time.run_for(4s);
+    CHECK(b.share() == 0.5);
+}
+
+TEST_CASE_METHOD(shard_world, "a member that leaves hands everything over, and its Lease is gone")
+{
+    auto& a = add("a");
+    auto& b = add("b");
+    time.run_for(5s);
+    a.stop();
+    CHECK(watch_for(3s) <= 1s);
+    CHECK(a.running->ended);
+    CHECK(a.running->code() == condition::cancelled);
+    CHECK(b.group.owned().is_all());
+    CHECK(b.group.status().members.size() == 1);
+    a.start();
+    CHECK(watch_for(3s) <= 1s);
+    CHECK(a.share() == 0.5);
+}
+
+TEST_CASE_METHOD(shard_world, "what a dead member owned has a new owner when its Lease has expired")
+{
+    auto& a = add("a");
+    auto& b = add("b");
+    auto& c = add("c");
+    watch_for(5s);
+    b.die();
+    auto const without = watch_for(30s);
+    CHECK(without > 10s);
+    CHECK(without <= 17s); // lease_duration and retry_period
+    CHECK(a.share() == Approx(0.5).margin(0.001));
+    CHECK(c.share() == Approx(0.5).margin(0.001));
+}
+
+TEST_CASE_METHOD(shard_world, "a member that stood still owns nothing when it goes on, and then joins anew")
+{
+    auto& a = add("a");
+    auto& b = add("b");
+    watch_for(5s);
+    auto const was = b.group.owned();
+    b.stand_still();
+    watch_for(30s);
+    CHECK(a.group.owned().is_all());
+    auto const how = GENERATE(own_clock::suspended::counts, own_clock::suspended::does_not_count);
+    b.go_on(how);
+    CHECK(b.share() == 0); // before anything has run
+    CHECK(watch_for(5s) <= 1s);
+    CHECK(a.share() == 0.5);
+    CHECK(b.share() == 0.5);
+}
+
+TEST_CASE_METHOD(shard_world, "a member that is cut off stops to own anything before others take it")
+{
+    auto& a = add("a");
+    auto& b = add("b");
+    watch_for(5s);
+    b.network.refuse(true);
+    b.network.silence();
+    time.run_for(11s);
+    CHECK(b.share() == 0);
+    CHECK(a.share() == 0.5);
+    watch_for(10s);
+    CHECK(a.group.owned().is_all());
+    b.network.refuse(false);
+    watch_for(90s);
+    CHECK(b.share() == 0.5);
+}
+
+TEST_CASE_METHOD(shard_world,
+                 "a member whose watch is silent learns from a list what the group has agreed on")
+{
+    auto& a = add("a");
+    auto& b = add("b");
+    watch_for(5s);
+    a.network.silence(); // its connections are half-open, and new ones work
+    b.die();
+    CHECK(watch_for(40s) <= 20s);
+    CHECK(a.group.owned().is_all());
+}
+
+TEST_CASE_METHOD(shard_world,
+                 "a member that knows only an old state of the Leases takes nothing from anybody")
+{
+    auto& a = add("a");
+    auto& b = add("b");
+    watch_for(5s);
+    auto const before = b.group.status().member;
+    a.network.silence();
+    server.inject(faults::forbidden().on("list").of("leases").times(fault::always));
+    watch_for(40s); // b's renewals do not reach a, which takes b for dead
+    CHECK(b.group.status().member == before);
+    CHECK(a.share() == 0.5);
+    CHECK(b.share() == 0.5);
+}
+
+TEST_CASE_METHOD(shard_world, "members that change the map at the same time do not undo each other's changes")
+{
+    for (auto const* const name : {"a", "b", "c", "d", "e"}) {
+        auto& made = members.emplace_back(*this, name);
+        made.network.conditions({.delay = 400ms}, {.delay = 400ms});
+    }
+    for (auto& m : members) m.start();
+    watch_for(30s);
+    for (auto const& m : members) CHECK(m.share() == Approx(0.2).margin(0.001));
+    members[1].die();
+    members[3].stop();
+    watch_for(30s);
+    for (auto const i : {0u, 2u, 4u}) CHECK(members[i].share() == Approx(1.0 / 3).margin(0.001));
+}

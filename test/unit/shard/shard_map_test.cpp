@@ -1,0 +1,150 @@
+#include "shard/shard_map.hpp"
+
+#include "catch.hpp"
+
+#include <algorithm>
+#include <random>
+
+using namespace coinformer;
+using namespace coinformer::detail;
+
+namespace {
+
+using names = std::vector<std::string>;
+
+constexpr auto units = shard_map::units;
+
+std::uint32_t units_of(shard_map const& m, std::string const& owner)
+{
+    std::uint32_t sum = 0;
+    for (auto const& p : m.pieces()) sum += p.owner == owner ? p.size() : 0;
+    return sum;
+}
+
+shard_map settled(shard_map m, names const& live)
+{
+    m = m.planned(live);
+    for (auto const& member : live) m = m.handed_over_by(member);
+    return m;
+}
+
+// How many units have another owner than before.
+std::uint32_t moved(shard_map const& from, shard_map const& to)
+{
+    std::uint32_t sum = 0;
+    for (std::uint64_t u = 0; u != units; ++u)
+        sum += from.piece_of(u << 48).owner == to.piece_of(u << 48).owner ? 0 : 1;
+    return sum;
+}
+
+void check_whole(shard_map const& m)
+{
+    std::uint32_t next = 0;
+    for (auto const& p : m.pieces()) {
+        REQUIRE(p.begin == next);
+        REQUIRE(p.end > p.begin);
+        next = p.end;
+    }
+    REQUIRE(next == units);
+}
+
+} // namespace
+
+TEST_CASE("the first member owns everything, and each that joins is handed an equal share")
+{
+    auto m = settled({}, {"a"});
+    CHECK(m.owned_by("a").is_all());
+    CHECK(m.planned({"a"}) == m);
+
+    auto const asked = m.planned({"a", "b"});
+    CHECK(asked.owned_by("a").is_all()); // until a hands it over
+    CHECK(asked.owned_by("b").empty());
+    CHECK(asked.asked_of("a").fraction() == 0.5);
+    CHECK(asked.planned({"a", "b"}) == asked);
+
+    m = asked.handed_over_by("a");
+    CHECK(m.owned_by("b") == asked.asked_of("a"));
+    CHECK(m.owned_by("a").fraction() == 0.5);
+    CHECK(m.piece_of(0).epoch == 1);
+    CHECK(m.piece_of(~std::uint64_t(0)).epoch == 2);
+}
+
+TEST_CASE("the pieces of a member that has ended go to the others at once, with a new epoch")
+{
+    auto const m = settled(settled({}, {"a", "b"}), {"a", "b", "c"});
+    auto const next = m.planned({"a", "c"});
+    CHECK(next.owned_by("b").empty());
+    CHECK(next.owned_by("a").fraction() == Approx(0.5).margin(1e-4));
+    CHECK(next.asked_of("a").empty());
+    CHECK(next.asked_of("c").empty());
+    for (auto const& p : next.pieces())
+        if (m.piece_of(std::uint64_t(p.begin) << 48).owner == "b") CHECK(p.epoch > m.pieces().back().epoch);
+}
+
+TEST_CASE("a hand-over to a member that has ended is taken back, or goes to another")
+{
+    auto const asked = settled({}, {"a"}).planned({"a", "b"});
+    CHECK(asked.planned({"a"}).asked_of("a").empty());
+    CHECK(asked.planned({"a"}).owned_by("a").is_all());
+    auto const other = asked.planned({"a", "c"});
+    CHECK(other.handed_over_by("a").owned_by("c").fraction() == 0.5);
+    CHECK(asked.left_by("b").asked_of("a").empty());
+    CHECK(asked.left_by("a").owned_by("a").empty());
+}
+
+TEST_CASE("whoever joins, leaves or dies, shares stay equal, and no more moves than must")
+{
+    for (unsigned seed = 0; seed != 40; ++seed) {
+        std::mt19937 random(seed);
+        shard_map m;
+        names live;
+        std::size_t most_pieces = 0;
+        for (int step = 0, name = 0; step != 60; ++step) {
+            auto const before = live.size();
+            bool const joins = live.empty() || (live.size() < 12 && random() % 2 == 0);
+            if (joins) {
+                live.push_back("m" + std::to_string(100 + name++));
+                std::ranges::sort(live);
+            } else {
+                live.erase(live.begin() + static_cast<std::ptrdiff_t>(random() % live.size()));
+            }
+            if (live.empty()) continue;
+            auto const next = settled(m, live);
+            check_whole(next);
+            auto const n = static_cast<std::uint32_t>(live.size());
+            for (auto const& member : live) {
+                auto const has = units_of(next, member);
+                CHECK(has >= units / n - 2 * n);
+                CHECK(has <= units / n + 2 * n);
+            }
+            CHECK(next.planned(live) == next);
+            // a share of the larger group, and a fifth more at most
+            if (before != 0)
+                CHECK(moved(m, next) <=
+                      units * 12 / 10 / std::max<std::uint32_t>(n, static_cast<std::uint32_t>(before)));
+            CHECK(shard_map::parse(next.text()) == next);
+            most_pieces = std::max(most_pieces, next.pieces().size());
+            m = next;
+        }
+        CHECK(most_pieces <= 300); // at most 25 for each of twelve members
+    }
+}
+
+TEST_CASE("several members may come and go at once")
+{
+    auto m = settled({}, {"a", "b", "c"});
+    m = settled(m, {"b", "d", "e", "f"});
+    for (auto const* const member : {"b", "d", "e", "f"}) CHECK(units_of(m, member) == units / 4);
+}
+
+TEST_CASE("a text that is no map is refused")
+{
+    for (
+        auto const* const text :
+        {"", "{}", "[]", "[{}]", R"([{"end":65535,"owner":"a","epoch":1}])",
+         R"([{"end":65537,"owner":"a","epoch":1}])", R"([{"end":65536,"owner":"a","epoch":-1}])",
+         R"([{"end":4,"owner":"a","epoch":1},{"end":4,"owner":"b","epoch":1},{"end":65536,"owner":"a","epoch":1}])",
+         R"([{"end":65536,"owner":"a"}])", "[{\"end\":65536,\"owner\":\"a\",\"epoch\":1}"})
+        CHECK_FALSE(shard_map::parse(text));
+    CHECK(shard_map::parse(R"([{"end":65536,"owner":"a","epoch":1}])") == settled({}, {"a"}));
+}
