@@ -48,7 +48,10 @@ std::vector<attack> const& slow_attacks()
                                                              : "an informer: ";
                 bounds most{.requests = 200,
                             .told_within = what == client_does::inform ? duration(4min) : 40s};
-                std::vector<errc> const told{errc::timed_out, errc::silent_connection, errc::truncated};
+                std::vector<errc> told{errc::timed_out, errc::silent_connection, errc::truncated};
+                // an informer waits for longer after a request that got no answer, and says meanwhile that it
+                // waits
+                if (what == client_does::inform) told.push_back(errc::slow_answer);
                 all.push_back({.name = std::string(who) + "silence " + s.name,
                                .what = what,
                                .says = silent_from(s.place),

@@ -14,6 +14,10 @@ inline constexpr std::int64_t second = 1'000'000'000; ///< in nanoseconds, like 
 /// The shortest first pause of a client's back-off, whose default is one second, and the longest pause.
 inline constexpr std::int64_t first_pause = second * 8 / 10, longest_pause = 30 * second;
 
+/// Returns the longest pause that failures in a row lead to after `x`. A server that names a short pause is
+/// asked again after four times that, or five seconds, however often it has refused.
+std::int64_t longest_pause_after(exchange const& x);
+
 /// One collection that an informer follows, in all namespaces or in one, as the wire shows it: what the
 /// informer asks for and what it receives. Lists come in pages, or as a stream.
 class lane {
@@ -80,6 +84,7 @@ private:
     bool was_silent(exchange const& x) const;
     bool was_given_up(exchange const& x) const;
     std::int64_t silence_allowed_ns() const;
+    std::int64_t patience_with(exchange const& x) const;
     [[noreturn]] void bad(char const* property, std::string const& why) const;
 
     std::string name_;

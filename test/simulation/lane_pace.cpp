@@ -92,6 +92,16 @@ bool tells_to_list(exchange const& x)
 
 } // namespace
 
+std::int64_t longest_pause_after(exchange const& x)
+{
+    // The Status of a version that is too large names one second, and the events of a watch may have one,
+    // too.
+    bool const may_name_one = (x.status == 504 && !x.retry_after_s) || (x.error_line && busy(x.error_code));
+    auto const named = may_name_one ? 1 : x.retry_after_s.value_or(0);
+    if (named == 0) return longest_pause;
+    return std::min(longest_pause, std::max(5 * second, 4 * std::min<std::int64_t>(named, 300) * second));
+}
+
 // P15: a collection is never watched twice at a time, nor watched while it is listed.
 void lane::check_alone()
 {
@@ -211,7 +221,7 @@ void lane::check_pace(std::size_t at) const
     if (gone != 0 && vain != 0) --vain; // the first one had no pause
     if (vain == 0 && in_order(before)) return;
     auto const waited = x.asked_ns - before.ended_ns;
-    if (waited < pause_after(vain, longest_pause))
+    if (waited < pause_after(vain, longest_pause_after(before)))
         bad("P15", "asked again " + std::to_string(waited / 1'000'000) + " ms after the attempt of " +
                        std::to_string(before.asked_ns / 1'000'000) + " ms, which failed, after " +
                        std::to_string(vain) + " in vain and " + std::to_string(gone) + " that were gone");

@@ -14,7 +14,8 @@ using simulation::version_number;
 namespace {
 
 constexpr std::uint64_t most_steps = 5'000; // without time moving on
-constexpr duration longest_silence = 100s;
+// A request that follows one without an answer may wait for twice as long.
+constexpr duration longest_silence = 2 * 75s + 25s;
 
 // After a restore, the versions of what a handler was shown may be those of the former history.
 bool agree(objects const& a, objects const& b, bool is_restored)
