@@ -322,8 +322,7 @@ void watch_reader::check_pace(std::size_t at) const
         if (is_repeated(earlier)) continue;
         pause = std::min(2 * pause, longest_pause);
     }
-    pause = std::min(pause, longest_pause_after(before));
-    if (waited < pause)
+    if (waited < std::min(pause, longest_pause_after(before)))
         bad("P15", "asked again " + std::to_string(waited / 1'000'000) + " ms after the attempt of " +
                        std::to_string(before.asked_ns / 1'000'000) + " ms failed, and the pause is " +
                        std::to_string(pause / 1'000'000) + " ms at least");
