@@ -1,6 +1,6 @@
-// The run-time half of the mutation test (docs/how-it-is-tested.md). instrument.py includes this header in
-// every source file of a copy of the tree, and rewrites that copy so that each mutant asks here whether it is
-// the one that is active. All mutants are therefore compiled once, together, and an environment variable
+// The run-time half of the mutation test (README.md beside it). instrument.py includes this header
+// in every source file of a copy of the tree, and rewrites that copy so that each mutant asks here whether it
+// is the one that is active. All mutants are therefore compiled once, together, and an environment variable
 // selects one of them.
 #pragma once
 

@@ -1,4 +1,4 @@
-// The program that runs all small worlds, which docs/how-it-is-tested.md describes.
+// The program that runs all small worlds, which docs/small-worlds.md describes.
 #include "run.hpp"
 
 #include "simulation/planted.hpp"
