@@ -18,7 +18,7 @@ bool is_whole_object(std::string_view plain)
 }
 
 // Returns the message of a whole object; null if it is in JSON.
-proto_names const* message_of(std::string_view plain)
+proto_names const* proto_message_of(std::string_view plain)
 {
     auto const protobuf = read_whole_form(plain);
     return protobuf ? &protobuf->names : nullptr;
@@ -55,7 +55,7 @@ bool whole_checker::check_frame(char* frame, std::size_t size)
         used = &*found;
     }
     if (!try_zstd_decompress(bytes, plain_, largest_compressed) || !is_whole_object(plain_)) return false;
-    if (used) forms_.try_emplace(used, message_of(plain_));
+    if (used) forms_.try_emplace(used, proto_message_of(plain_));
     return true;
 }
 
