@@ -20,43 +20,50 @@ namespace asio = boost::asio;
 namespace {
 
 // Members write the map one after the other, in the order of their names, so that they seldom overtake each
-// other. The last of many waits for half a renewal.
+// other. The last of them waits for half a renewal.
 duration turn_of(std::string const& member, std::vector<std::string> const& members, duration retry_period)
 {
     auto const place = std::ranges::find(members, member) - members.begin();
-    return std::min<duration>(place * std::chrono::milliseconds(100), retry_period / 2);
+    auto const count = std::max<std::ptrdiff_t>(std::ssize(members), 10);
+    return place * (retry_period / 2) / count;
 }
+
+// After this many attempts in a row in which others were faster, the Leases are read, and not only watched.
+constexpr unsigned too_often_overtaken = 4;
 
 } // namespace
 
 shard_group_core::shard_group_core(client& api, shard_group_options options)
     : api_(api.without_retries().without_rate_limit()), env_(api.internals().env()),
       options_(std::move(options)), random_(api.internals().context().fork_random()),
-      attempt_limit_((options_.renew_deadline - options_.retry_period) / 2), changed_(*env_.time, env_.ex),
-      owned_change_(*env_.time, env_.ex)
+      attempt_limit_((options_.renew_deadline - options_.retry_period) / 2), view_(options_.lease_duration),
+      changed_(*env_.time, env_.ex), owned_change_(*env_.time, env_.ex)
 {
 }
 
 void shard_group_core::on_release(std::function<task<>(shard_ranges const&)> stop)
 {
-    if (is_running_) throw api_error(errc::already_running, "shard group " + options_.name);
+    if (run_.is_running) throw api_error(errc::already_running, "shard group " + options_.name);
     on_release_ = std::move(stop);
 }
 
 task<> shard_group_core::run()
 {
-    if (is_running_) throw api_error(errc::already_running, "shard group " + options_.name);
-    scoped_flag const running(is_running_);
-    leaves_ = has_seen_map_ = false;
-    view_ = {};
+    if (run_.is_running) throw api_error(errc::already_running, "shard group " + options_.name);
+    run_ = {};
+    run_.is_running = true;
+    view_ = group_view(options_.lease_duration);
+    turn_ = {};
     std::exception_ptr failure;
     try {
         co_await take_part();
     } catch (...) {
         failure = std::current_exception();
     }
-    member_.clear();
-    stopped_ = stopping_ = {};
+    own_ = {};
+    work_ = {};
+    run_ = {};
+    view_ = group_view(options_.lease_duration);
     publish();
     if (failure) std::rethrow_exception(failure);
 }
@@ -69,147 +76,81 @@ task<> shard_group_core::take_part() &
     which.label_selector = std::string(shard_group_label) + '=' + options_.name;
     shared_informer<group_lease> lease_informer(api_, std::move(which), leases);
     handlers<group_lease> calls;
-    calls.added = [this](object_ptr<group_lease> const& is, initial_list) { see(is); };
-    calls.updated = [this](object_ptr<group_lease> const&, object_ptr<group_lease> const& is) { see(is); };
+    calls.added = [this](object_ptr<group_lease> const& is, initial_list) { see_in_watch(is); };
+    calls.updated = [this](object_ptr<group_lease> const&, object_ptr<group_lease> const& is) {
+        see_in_watch(is);
+    };
     calls.deleted = [this](object_ptr<group_lease> const& was, final_state) { lose(was); };
     lease_informer.on_change(std::move(calls));
+    run_.informer = &lease_informer;
+    run_.has_synced = [](void const* i) {
+        return static_cast<shared_informer<group_lease> const*>(i)->has_synced();
+    };
 
     nursery parts(env_.ex);
-    parts_ = &parts;
-    parts.start(lease_informer.run());
-    parts.start(keeping(self, keep_renewing()));
-    parts.start(keeping(self, coordinate()));
+    run_.parts = &parts;
+    parts.start(keeping(self, notice_end_of(lease_informer.run())));
+    parts.start(keeping(self, notice_end_of(keep_renewing())));
+    parts.start(keeping(self, notice_end_of(coordinate())));
     std::exception_ptr failure;
     try {
-        wakeup for_ever;
-        co_await for_ever.wait();
+        while (!run_.has_ended) co_await changed_.wait_until(time_point::max());
     } catch (...) {
         failure = std::current_exception();
     }
     co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
-    if (!parts.stopping()) {
-        try {
-            co_await with_timeout(*env_.time, options_.lease_duration, leave());
-        } catch (...) {
-            log(log_level::warning, "the group was not left in order, and the Lease ends by itself",
-                message_of(std::current_exception()));
-        }
-    }
+    if (failure && !run_.has_ended) co_await leave();
     parts.request_stop();
-    co_await parts.join();
+    try {
+        co_await parts.join();
+    } catch (...) {
+        if (!failure) failure = std::current_exception();
+    }
+    if (!failure) failure = std::make_exception_ptr(api_error(errc::stopped, "shard group " + options_.name));
     std::rethrow_exception(failure);
 }
 
-// The renewals and coordinate() go on meanwhile: coordinate() treats everything as asked for.
+// A member whose coroutines have not all lived on would keep its Lease and do nothing for the group.
+task<> shard_group_core::notice_end_of(task<> part) &
+{
+    std::exception_ptr failure;
+    try {
+        co_await std::move(part);
+    } catch (...) {
+        failure = std::current_exception();
+    }
+    run_.has_ended = true;
+    changed_.notify();
+    if (failure) std::rethrow_exception(failure);
+}
+
+// The other coroutines go on meanwhile: coordinate() treats everything as asked for. The work may take as
+// long as it likes to stop; what follows depends on the server alone, and has a time limit.
 task<> shard_group_core::leave() &
 {
-    leaves_ = true;
-    changed_.notify();
-    while (!member_.empty() && !view_.map().owned_by(member_).empty())
+    run_.leaves = true;
+    publish();
+    while (!own_.name.empty() && !run_.has_ended && !(asked() - work_.stopped).empty())
         co_await changed_.wait_until(now() + options_.retry_period);
-    while (!member_.empty()) {
-        std::string const any_version;
-        auto const deleted = co_await attempt(delete_lease(member_, any_version));
-        if (deleted) member_.clear();
-        if (!deleted) co_await env_.time->sleep_for(options_.retry_period / 4);
+    try {
+        co_await with_timeout(*env_.time, options_.lease_duration, hand_everything_over());
+    } catch (...) {
+        log(log_level::warning, "the group was not left in order, and the Lease ends by itself",
+            message_of(std::current_exception()));
+    }
+}
+
+task<> shard_group_core::hand_everything_over() &
+{
+    while (!own_.name.empty() && !run_.has_ended && !view_.map().owned_by(own_.name).empty())
+        co_await changed_.wait_until(now() + options_.retry_period);
+    std::string const any_version;
+    while (!own_.name.empty()) {
+        auto const deleted = co_await attempt(delete_lease(own_.name, any_version));
+        if (deleted == outcome::done) own_ = {};
+        if (deleted != outcome::done) co_await env_.time->sleep_for(options_.retry_period / 4);
     }
     publish();
-}
-
-// ---- what is known
-
-void shard_group_core::see(object_ptr<group_lease> const& lease)
-{
-    auto const name = std::string(lease.key().name);
-    auto const version = std::string(lease.resource_version());
-    if (name == options_.name) {
-        auto map = shard_map::parse(lease->metadata.annotations.value_or(shard_map_annotation, ""));
-        if (!map) log(log_level::error, "the group's Lease has no map that can be read: nobody changes it");
-        if (map) view_.see_map(version, std::move(*map));
-        has_seen_map_ = true;
-    } else {
-        view_.see_member(name, version, std::chrono::seconds(lease->spec.leaseDurationSeconds), now());
-        if (name == member_) saw_itself_at_ = now();
-    }
-    publish();
-}
-
-void shard_group_core::lose(object_ptr<group_lease> const& lease)
-{
-    auto const name = std::string(lease.key().name);
-    if (name == options_.name)
-        view_.lose_map(lease.resource_version());
-    else
-        view_.lose_member(name);
-    publish();
-}
-
-// Makes the state known to the functions for all threads, and wakes those who wait for a change of it.
-void shard_group_core::publish()
-{
-    auto const mine = member_.empty() ? shard_ranges() : view_.map().owned_by(member_);
-    auto const asked = leaves_ ? mine : view_.map().asked_of(member_);
-    // a request that was taken back lets the work begin again
-    stopped_ = stopped_ - (stopped_ - asked);
-    stopping_ = stopping_ - (stopping_ - asked);
-    auto const serves = mine - asked;
-    bool is_other = false;
-    {
-        std::lock_guard const hold(lock_);
-        is_other = published_.owned != serves;
-        published_.member = member_;
-        published_.map = view_.map();
-        published_.owned = serves;
-        published_.members = view_.members();
-    }
-    if (is_other) owned_change_.notify();
-    changed_.notify();
-}
-
-std::optional<std::int64_t> shard_group_core::fence(std::uint64_t hash) const
-{
-    auto const at = now();
-    auto const wall = env_.time->wall_now();
-    std::lock_guard const hold(lock_);
-    bool const is_owner =
-        at < published_.ends && wall < published_.wall_ends && published_.owned.contains(hash);
-    return is_owner ? std::optional(published_.map.piece_of(hash).epoch) : std::nullopt;
-}
-
-shard_ranges shard_group_core::owned() const
-{
-    auto const at = now();
-    auto const wall = env_.time->wall_now();
-    std::lock_guard const hold(lock_);
-    return at < published_.ends && wall < published_.wall_ends ? published_.owned : shard_ranges();
-}
-
-task<> shard_group_core::changed(shard_ranges known)
-{
-    for (;;) {
-        auto const is = owned();
-        if (is != known) co_return;
-        auto const ends = [this] {
-            std::lock_guard const hold(lock_);
-            return published_.ends;
-        }();
-        auto const until = is.empty() ? time_point::max() : ends;
-        co_await owned_change_.wait_until(until);
-    }
-}
-
-shard_group_status shard_group_core::status() const
-{
-    auto const owned_now = owned();
-    std::lock_guard const hold(lock_);
-    shard_group_status s{.member = published_.member,
-                         .members = published_.members,
-                         .parts = {},
-                         .owned = owned_now,
-                         .last_failure = published_.last_failure};
-    for (auto const& p : published_.map.pieces())
-        s.parts.push_back({published_.map.hashes_of(p), p.owner, p.next});
-    return s;
 }
 
 // ---- the loops
@@ -218,74 +159,109 @@ task<> shard_group_core::keep_renewing() &
 {
     for (;;) {
         co_await join_group();
-        saw_itself_at_ = now();
-        auto next = now() + options_.retry_period;
+        auto next = now();
+        bool has_told = false; // or has tried to tell that it leaves
         for (bool is_member = true; is_member;) {
-            co_await env_.time->sleep_until(next);
+            auto const is_early = [&] {
+                bool const has_news = own_.is_gone || (run_.leaves && !has_told);
+                return now() < next && !has_news;
+            };
+            while (is_early()) co_await changed_.wait_until(next);
             next = now() + options_.retry_period;
-            if (member_.empty()) co_return; // it has left the group
+            if (own_.name.empty()) co_return; // it has left the group
+            has_told = run_.leaves;
             is_member = co_await renew();
             // The watch brings this member's own renewals, too. If it does not, it is silent or behind.
-            if (is_member && now() - saw_itself_at_ > 2 * options_.retry_period)
-                (void)co_await attempt(refresh());
+            bool const is_behind = own_.renewed_at - own_.seen_at > 2 * options_.retry_period;
+            if (is_member && is_behind) (void)co_await attempt(refresh());
         }
-        if (!leaves_) continue;
-        member_.clear();
+        own_ = {};
         publish();
-        co_return;
+        if (run_.leaves) co_return;
     }
+}
+
+task<> shard_group_core::coordinate() &
+{
+    while (!run_.has_synced(run_.informer)) co_await changed_.wait_until(now() + options_.retry_period);
+    for (;;) {
+        begin_to_stop_work();
+        bool const may_ask = now() >= run_.pause_until && !own_.is_gone;
+        bool const may_write = may_ask && (run_.leaves || view_.takes_part(own_.name)) && !own_.name.empty();
+        if (may_write) co_await delete_expired();
+        if (may_write) co_await write_map_in_turn();
+        auto until = view_.next_expiry(own_.name, now());
+        if (may_write && turn_.due) until = std::min(until, *turn_.due);
+        bool const has_leftovers = may_write && !view_.expired(own_.name, now()).empty();
+        if (has_leftovers) until = std::min(until, now() + options_.retry_period / 4);
+        if (now() < run_.pause_until) until = run_.pause_until;
+        co_await changed_.wait_until(until);
+    }
+}
+
+task<> shard_group_core::delete_expired() &
+{
+    for (auto const& gone : view_.expired(own_.name, now()))
+        (void)co_await attempt(delete_lease(gone.name, gone.version));
 }
 
 // Returns the map that this member should write; nullopt if there is nothing to write.
 std::optional<shard_map> shard_group_core::wanted_map() const
 {
-    auto members = view_.members();
-    auto const& map = view_.map();
-    if (leaves_) {
-        std::erase(members, member_);
-        bool const may_go = (map.owned_by(member_) - stopped_).empty();
-        auto next = may_go ? map.left_by(member_).planned(members) : map;
-        return next == map ? std::nullopt : std::optional(std::move(next));
-    }
-    auto const asked = map.asked_of(member_);
-    bool const may_hand_over = !asked.empty() && (asked - stopped_).empty();
-    auto next = (may_hand_over ? map.handed_over_by(member_) : map).planned(members);
+    // The numbers of a map that is made anew are greater than those of one that somebody has deleted.
+    auto const seconds = std::chrono::floor<std::chrono::seconds>(env_.time->wall_now().time_since_epoch());
+    auto const map = view_.map_version().empty() ? shard_map(seconds.count()) : view_.map();
+    auto const wanted = asked();
+    bool const may_go = (wanted - work_.stopped).empty();
+    auto next = map;
+    if (run_.leaves && !may_go) return std::nullopt;
+    if (run_.leaves)
+        next = map.left_by(own_.name);
+    else if (!wanted.empty() && may_go)
+        next = map.handed_over_by(own_.name);
+    next = view_.planned(next, run_.leaves ? own_.name : "", now());
     return next == map ? std::nullopt : std::optional(std::move(next));
 }
 
-task<> shard_group_core::coordinate() &
+// Writes the map if it should be another one, and if it is this member's turn.
+task<> shard_group_core::write_map_in_turn() &
 {
-    std::optional<time_point> due; // when the map is to be written
-    for (;;) {
-        bool const is_member = !member_.empty() && view_.has_member(member_);
-        for (auto const& gone : view_.expired(member_, now()))
-            if (is_member) (void)co_await attempt(delete_lease(gone.name, gone.version));
-        auto const asked = leaves_ ? view_.map().owned_by(member_) : view_.map().asked_of(member_);
-        auto const to_stop = asked - stopping_;
-        if (is_member && !to_stop.empty()) {
-            stopping_ = stopping_ | to_stop;
-            parts_->start(keeping(shared_from_this(), stop_work(to_stop)));
-        }
-        auto next = is_member ? wanted_map() : std::nullopt;
-        if (!next) {
-            due.reset();
-        } else if (!due) {
-            auto const pause = view_.map_version().empty() && has_seen_map_
-                                   ? options_.lease_duration // somebody has deleted it: owners have to notice
-                                   : turn_of(member_, view_.members(), options_.retry_period);
-            due = now() + pause;
-        }
-        if (due && *due <= now()) {
-            due.reset();
-            auto const written = co_await attempt(write_map(std::move(*next)));
-            if (!written) due = now() + options_.retry_period / 4;
-            if (written) continue;
-        }
-        auto until = std::min(view_.next_expiry(member_, now()), due.value_or(time_point::max()));
-        if (!view_.expired(member_, now()).empty())
-            until = std::min(until, now() + options_.retry_period / 4);
-        co_await changed_.wait_until(until);
+    auto next = wanted_map();
+    if (!next || turn_.version != view_.map_version()) turn_.due.reset();
+    if (!next) co_return;
+    if (!turn_.due) {
+        // Somebody has deleted the map: owners have to notice, and stop, before it is made again.
+        bool const is_lost = view_.map_version().empty() && run_.has_seen_map;
+        auto const pause =
+            is_lost ? options_.lease_duration : turn_of(own_.name, view_.members(), options_.retry_period);
+        turn_.due = now() + pause;
+        turn_.version = view_.map_version();
     }
+    if (*turn_.due > now()) co_return;
+    auto const how = co_await attempt(write_map(std::move(*next)));
+    turn_.due.reset();
+    turn_.overtaken = how == outcome::overtaken ? turn_.overtaken + 1 : 0;
+    if (how == outcome::done) {
+        changed_.notify(); // there may be more to write
+        co_return;
+    }
+    // The watch brings what the others have written. If it does not, a list does.
+    if (turn_.overtaken >= too_often_overtaken) {
+        turn_.overtaken = 0;
+        (void)co_await attempt(refresh());
+    }
+    turn_.version = view_.map_version();
+    auto const most = static_cast<std::uint64_t>((options_.retry_period / 2).count());
+    turn_.due = now() + options_.retry_period / 8 + duration(random_.below(most));
+}
+
+void shard_group_core::begin_to_stop_work()
+{
+    auto const more = asked() - work_.stopping - work_.stopped;
+    if (more.empty() || own_.is_gone) return;
+    work_.stopping = work_.stopping | more;
+    run_.parts->start(keeping(shared_from_this(), stop_work(more)));
+    publish();
 }
 
 task<> shard_group_core::stop_work(shard_ranges where) &
@@ -296,17 +272,16 @@ task<> shard_group_core::stop_work(shard_ranges where) &
     } catch (...) {
         failure = std::current_exception();
     }
-    auto const asked = co_await asio::this_coro::cancellation_state;
-    if (failure && asked.cancelled() != asio::cancellation_type::none) std::rethrow_exception(failure);
     if (failure) log(log_level::error, "on_release threw, and the part is handed over", message_of(failure));
-    stopped_ = stopped_ | where;
+    work_.stopping = work_.stopping - where;
+    work_.stopped = work_.stopped | where; // publish() drops what nobody asks for any more
     publish();
 }
 
 void shard_group_core::log(log_level level, std::string_view what, std::string const& detail) const
 {
     env_.log->log(level, what,
-                  {{"group", options_.ns + '/' + options_.name}, {"member", member_}, {"cause", detail}});
+                  {{"group", options_.ns + '/' + options_.name}, {"member", own_.name}, {"cause", detail}});
 }
 
 } // namespace coinformer::detail

@@ -44,10 +44,11 @@ BOOST_DESCRIBE_STRUCT(group_lease, (), (metadata, spec))
 ///
 /// While run() works, three coroutines run beside each other in one nursery: the informer of the Leases;
 /// keep_renewing(), which begins a new membership with a new name when its Lease is gone; and coordinate(),
-/// which deletes expired Leases, lets this process's work stop where a part should go, and writes the map.
+/// which deletes expired Leases, lets this process's work stop where a part should go, and writes the map. If
+/// one of them ends, run() ends.
 ///
 /// States     Idle; running; leaving (`leaves_`: everything is handed over, and the Lease is deleted).
-/// Threads    owns(), fence(), owned() and status() on any thread; everything else on the client's strand.
+/// Threads    fence(), owned() and status() on any thread; everything else on the client's strand.
 class shard_group_core : public std::enable_shared_from_this<shard_group_core> {
 public:
     shard_group_core(client& api, shard_group_options options);
@@ -65,14 +66,24 @@ public:
 private:
     // ---- the loops (shard_group_core.cpp)
     [[nodiscard]] task<> take_part() &;
+    [[nodiscard]] task<> notice_end_of(task<> part) &;
     [[nodiscard]] task<> leave() &;
+    [[nodiscard]] task<> hand_everything_over() &;
     [[nodiscard]] task<> keep_renewing() &;
     [[nodiscard]] task<> coordinate() &;
     [[nodiscard]] task<> stop_work(shard_ranges where) &;
-    void see(object_ptr<group_lease> const& lease);
-    void lose(object_ptr<group_lease> const& lease);
-    void publish();
+    void begin_to_stop_work();
+    [[nodiscard]] task<> delete_expired() &;
+    [[nodiscard]] task<> write_map_in_turn() &;
     std::optional<shard_map> wanted_map() const;
+    shard_ranges asked() const;
+
+    // ---- what is known (shard_group_state.cpp)
+    void see(object_ptr<group_lease> const& lease);
+    void see_in_watch(object_ptr<group_lease> const& lease);
+    void lose(object_ptr<group_lease> const& lease);
+    void history_was_replaced();
+    void publish();
 
     // ---- requests (shard_group_requests.cpp)
     [[nodiscard]] task<> join_group() &;
@@ -84,8 +95,12 @@ private:
     [[nodiscard]] task<> renew_own_lease(wall_time at) &;
     [[nodiscard]] task<> read_own_lease() &;
     void grant_begins(time_point sent, wall_time sent_wall);
-    /// Runs a request with a time limit. Returns false if it has failed, which is logged once for each cause.
-    [[nodiscard]] task<bool> attempt(task<> request) &;
+    void grant_ends();
+    /// How a request has ended. `overtaken` means that somebody else has written first.
+    enum class outcome { done, overtaken, failed };
+    /// Runs a request with a time limit. A failure is logged once for each cause.
+    [[nodiscard]] task<outcome> attempt(task<> request) &;
+    void note_failure(std::string text, std::optional<std::chrono::seconds> retry_after);
 
     time_point now() const noexcept { return env_.time->now(); }
     void log(log_level level, std::string_view what, std::string const& detail = {}) const;
@@ -97,23 +112,48 @@ private:
     duration const attempt_limit_; ///< for one request: two that hang fit between a renewal and the deadline
     std::function<task<>(shard_ranges const&)> on_release_;
     group_view view_;
-    timed_wakeup changed_;      ///< something that coordinate() looks at
+    timed_wakeup changed_;      ///< something that the loops look at
     timed_wakeup owned_change_; ///< what changed() waits for
 
-    std::string member_;         ///< the name of the membership; empty while there is none
-    std::string own_version_;    ///< the version of its Lease
-    bool own_is_gone_ = false;   ///< the server has said that there is no such Lease
-    time_point saw_itself_at_{}; ///< when the watch brought this member's own Lease
-    shard_ranges stopped_;       ///< where the work has stopped, so that it may be handed over
-    shard_ranges stopping_;      ///< where it has been told to stop
-    nursery* parts_ = nullptr;   ///< the coroutines of run(), while it works
-    bool has_seen_map_ = false;
-    bool is_running_ = false, leaves_ = false;
+    /// The membership: it ends with its Lease, and the next one has another name.
+    struct membership {
+        std::string name;        ///< the name of the Lease; empty while there is none
+        std::string version;     ///< the version of the Lease
+        bool is_gone = false;    ///< the Lease is gone, or not to be seen by others any more
+        time_point seen_at{};    ///< when the watch brought this Lease
+        time_point renewed_at{}; ///< when the last renewal that succeeded was sent
+    };
+    membership own_;
+    /// The work of this process. A part is in `stopping` while on_release() runs there, also if nobody asks
+    /// for it any more, and in `stopped` when that has ended, until it is handed over.
+    struct work_state {
+        shard_ranges stopping, stopped;
+    };
+    work_state work_;
+    /// When the map is to be written, for which version of it that was worked out, and how often in a row
+    /// others have been faster.
+    struct turn {
+        std::optional<time_point> due;
+        std::string version;
+        unsigned overtaken = 0;
+    };
+    turn turn_;
+    /// The progress of run().
+    struct run_state {
+        nursery* parts = nullptr;
+        bool (*has_synced)(void const*) = nullptr;
+        void const* informer = nullptr;
+        bool is_running = false, leaves = false, has_ended = false;
+        bool has_seen_map = false;
+        std::string watched_map_version; ///< the newest version of the map that the watch has brought
+        time_point pause_until{};        ///< the server has asked for a pause
+    };
+    run_state run_;
 
     /// What the functions for all threads need.
     struct published {
         std::string member;
-        shard_map map;
+        std::optional<shard_map> map;
         shard_ranges owned; ///< without what is being stopped
         std::vector<std::string> members;
         time_point ends{};     ///< the end of the own Lease, by the monotonic clock

@@ -5,7 +5,7 @@
 #include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>
 
-#include <map>
+#include <algorithm>
 #include <utility>
 
 namespace coinformer::detail {
@@ -42,97 +42,146 @@ std::string map_json(shard_map const& map, std::string const& name, std::string 
 
 } // namespace
 
-task<bool> shard_group_core::attempt(task<> request) &
+task<shard_group_core::outcome> shard_group_core::attempt(task<> request) &
 {
     std::string failure;
+    std::optional<std::chrono::seconds> pause;
+    bool was_overtaken = false;
     try {
         co_await with_timeout(*env_.time, attempt_limit_, std::move(request));
     } catch (api_error const& e) {
         if (e.code() == condition::cancelled) throw;
-        // Another member has written first. The watch brings what it wrote.
-        if (e.code() == condition::conflict || e.code() == errc::already_exists) co_return false;
+        was_overtaken = e.code() == condition::conflict && turn_.overtaken + 1 < 8;
         failure = e.what();
+        pause = e.retry_after();
     }
+    if (was_overtaken) co_return outcome::overtaken; // another member has written first
+    note_failure(failure, pause);
+    co_return failure.empty() ? outcome::done : outcome::failed;
+}
+
+void shard_group_core::note_failure(std::string text, std::optional<std::chrono::seconds> retry_after)
+{
     bool is_new = false;
     {
         std::lock_guard const hold(lock_);
-        is_new = std::exchange(published_.last_failure, failure) != failure;
+        is_new = std::exchange(published_.last_failure, text) != text;
     }
-    if (is_new && !failure.empty()) log(log_level::warning, "a request of the group has failed", failure);
-    co_return failure.empty();
+    constexpr std::chrono::seconds longest_pause(60);
+    if (retry_after) run_.pause_until = now() + std::min(*retry_after, longest_pause);
+    if (is_new && !text.empty()) log(log_level::warning, "a request of the group has failed", text);
 }
 
-// Begins a membership with a new name, because a Lease that was lost must never be taken up again.
+// Begins a membership. Each attempt has a new name: a Lease that was lost must never be taken up again, and
+// the server may have carried out an attempt whose answer did not come.
 task<> shard_group_core::join_group() &
 {
-    auto const name = options_.name + '-' + options_.identity + random_suffix(random_);
-    member_.clear();
-    own_is_gone_ = false;
+    own_ = {};
     publish();
-    for (bool joined = false; !joined;) {
+    for (;;) {
+        auto const name = options_.name + '-' + options_.identity + random_suffix(random_);
         auto const sent = now();
         auto const wall = env_.time->wall_now();
-        joined = co_await attempt(create_own_lease(name, wall));
-        if (joined) grant_begins(sent, wall);
-        if (!joined) co_await env_.time->sleep_for(options_.retry_period);
+        auto const how = co_await attempt(create_own_lease(name, wall));
+        if (how == outcome::done) {
+            own_.name = name;
+            own_.seen_at = now();
+            grant_begins(sent, wall);
+            break;
+        }
+        auto const pause = std::max<duration>(options_.retry_period, run_.pause_until - now());
+        co_await env_.time->sleep_for(pause);
     }
-    member_ = name;
     log(log_level::info, "this process has joined the group");
     publish();
 }
 
+// Without a renewTime: nobody gives keys to a member that has not renewed its Lease once, because it may be
+// the rest of an attempt that failed.
 task<> shard_group_core::create_own_lease(std::string name, wall_time at) &
 {
-    auto const moment = std::chrono::floor<std::chrono::microseconds>(at);
-    lease_record const record{.holder = options_.identity,
-                              .lease_duration = options_.lease_duration,
-                              .acquired = moment,
-                              .renewed = moment};
-    std::map<std::string, std::string> const labels{{std::string(shard_group_label), options_.name}};
-    auto text = new_lease_json(name, record, labels);
+    auto const moment = micro_time_text(std::chrono::floor<std::chrono::microseconds>(at));
+    auto const lasts = std::chrono::floor<std::chrono::seconds>(options_.lease_duration).count();
+    json::object const labels{{shard_group_label, options_.name}};
+    json::object const spec{
+        {"holderIdentity", options_.identity}, {"leaseDurationSeconds", lasts}, {"acquireTime", moment}};
+    json::object const lease{{"apiVersion", "coordination.k8s.io/v1"},
+                             {"kind", "Lease"},
+                             {"metadata", json::object{{"name", name}, {"labels", labels}}},
+                             {"spec", spec}};
+    auto text = json::serialize(lease);
     write_options how;
     auto const made = co_await api_.create<group_lease>(options_.ns, std::move(text), std::move(how), leases);
-    own_version_ = std::string(made.resource_version());
+    own_.version = std::string(made.resource_version());
 }
 
 // The grant counts from before the request, so that it ends before others may think so.
 void shard_group_core::grant_begins(time_point sent, wall_time sent_wall)
 {
+    own_.renewed_at = sent;
     std::lock_guard const hold(lock_);
     published_.ends = sent + options_.renew_deadline;
     published_.wall_ends =
         sent_wall + std::chrono::duration_cast<wall_time::duration>(options_.renew_deadline);
 }
 
+void shard_group_core::grant_ends()
+{
+    own_.is_gone = true;
+    {
+        std::lock_guard const hold(lock_);
+        published_.ends = {};
+    }
+    owned_change_.notify();
+    changed_.notify();
+}
+
 task<bool> shard_group_core::renew() &
 {
     auto const sent = now();
     auto const wall = env_.time->wall_now();
-    auto const renewed = co_await attempt(renew_own_lease(wall));
-    if (!renewed && !own_is_gone_) (void)co_await attempt(read_own_lease());
-    if (own_is_gone_) {
-        log(log_level::warning,
-            "the Lease of this process is gone: it owns nothing any more, and joins anew");
+    auto how = outcome::failed;
+    if (!own_.is_gone) how = co_await attempt(renew_own_lease(wall));
+    if (how == outcome::overtaken) (void)co_await attempt(read_own_lease());
+    if (own_.is_gone) {
+        grant_ends();
+        if (!run_.leaves)
+            log(log_level::warning,
+                "the Lease of this process is gone: it owns nothing any more, and joins anew");
         co_return false;
     }
-    if (renewed) grant_begins(sent, wall);
-    if (renewed) owned_change_.notify(); // it may own again what it had lost by the clock
+    if (how == outcome::done) grant_begins(sent, wall);
+    if (how == outcome::done) owned_change_.notify(); // it may own again what it had lost by the clock
     co_return true;
 }
 
+namespace {
+
+// A proxy may answer 404 with a page of its own, which says nothing about the Lease.
+bool says_that_lease_is_gone(api_error const& e)
+{
+    return e.code() == condition::not_found && e.status().reason == "NotFound";
+}
+
+} // namespace
+
+// An empty holderIdentity tells the others that this member leaves, so that they give it nothing more.
 task<> shard_group_core::renew_own_lease(wall_time at) &
 {
     auto const moment = micro_time_text(std::chrono::floor<std::chrono::microseconds>(at));
-    json::object const body{{"metadata", json::object{{"resourceVersion", own_version_}}},
-                            {"spec", json::object{{"renewTime", moment}}}};
+    bool const goes = run_.leaves;
+    json::object const spec{{"holderIdentity", goes ? std::string() : options_.identity},
+                            {"renewTime", moment}};
+    json::object const body{{"metadata", json::object{{"resourceVersion", own_.version}}}, {"spec", spec}};
     auto patch = merge_patch(json::serialize(body));
     write_options how;
+    auto const name = own_.name;
     try {
-        auto const made =
-            co_await api_.patch<group_lease>(options_.ns, member_, std::move(patch), std::move(how), leases);
-        own_version_ = std::string(made.resource_version());
+        auto const made = co_await api_.patch<group_lease>(options_.ns, name, std::move(patch),
+                                                           std::move(how), coinformer::detail::leases);
+        own_.version = std::string(made.resource_version());
     } catch (api_error const& e) {
-        own_is_gone_ = e.code() == condition::not_found;
+        if (says_that_lease_is_gone(e)) own_.is_gone = true;
         throw;
     }
 }
@@ -142,26 +191,36 @@ task<> shard_group_core::renew_own_lease(wall_time at) &
 task<> shard_group_core::read_own_lease() &
 {
     try {
-        auto const found = co_await api_.get<group_lease>(options_.ns, member_, leases);
-        own_version_ = std::string(found.resource_version());
+        auto const found = co_await api_.get<group_lease>(options_.ns, own_.name, leases);
+        own_.version = std::string(found.resource_version());
     } catch (api_error const& e) {
-        own_is_gone_ = e.code() == condition::not_found;
+        if (says_that_lease_is_gone(e)) own_.is_gone = true;
         throw;
     }
 }
 
-// Reads all Leases of the group, beside the watch.
+// Reads all Leases of the group, beside the watch. Such a list is never older than what was written before
+// it, so an older map than the known one shows that the server was restored.
 task<> shard_group_core::refresh() &
 {
     list_options which;
     which.labels(std::string(shard_group_label) + '=' + options_.name);
     auto const all = co_await api_.list<group_lease>(options_.ns, std::move(which), leases);
     std::vector<std::string> names;
+    bool has_map = false;
     for (auto const& lease : all.objects) {
         names.emplace_back(lease.key().name);
-        see(lease);
+        if (names.back() != options_.name) continue;
+        has_map = true;
+        auto const& known = view_.map_version();
+        if (!known.empty() && compare_resource_versions(lease.resource_version(), known) < 0)
+            history_was_replaced();
     }
-    view_.keep_only(names, all.resource_version);
+    for (auto const& lease : all.objects) see(lease);
+    view_.keep_only(names, all.resource_version, now());
+    if (!has_map) view_.lose_map(all.resource_version);
+    if (std::ranges::find(names, own_.name) == names.end() && !own_.name.empty() && !run_.leaves)
+        grant_ends();
     publish();
 }
 
@@ -180,7 +239,7 @@ task<> shard_group_core::delete_lease(std::string name, std::string version) &
 task<> shard_group_core::write_map(shard_map next) &
 {
     auto const version = view_.map_version();
-    auto text = map_json(next, options_.name, version, options_.name, member_);
+    auto text = map_json(next, options_.name, version, options_.name, own_.name);
     write_options how;
     object_ptr<group_lease> made;
     if (version.empty()) {
@@ -190,8 +249,8 @@ task<> shard_group_core::write_map(shard_map next) &
         made = co_await api_.patch<group_lease>(options_.ns, options_.name, std::move(patch), std::move(how),
                                                 leases);
     }
-    has_seen_map_ = true;
-    view_.see_map(std::string(made.resource_version()), std::move(next));
+    run_.has_seen_map = true;
+    view_.see_map(std::string(made.resource_version()), std::move(next), now());
     publish();
 }
 

@@ -1,12 +1,11 @@
 #include "shard/shard_map.hpp"
 
 #include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
-#include <boost/json/value_to.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <utility>
 
@@ -18,7 +17,7 @@ namespace {
 
 using piece = shard_map::piece;
 
-constexpr std::uint64_t unit_size = std::uint64_t(1) << 48; // in hashes
+constexpr std::uint64_t unit_size = std::uint64_t(1) << 52; // in hashes; there are 2^64
 
 // The member that will own the piece when everybody has done what the map asks for.
 std::string const& target(piece const& p)
@@ -34,14 +33,16 @@ std::int64_t next_epoch(std::vector<piece> const& pieces)
 /// Moves units from those who have too many, or have ended, to those who have too few.
 class rebalancing {
 public:
-    rebalancing(std::vector<piece> pieces, std::vector<std::string> const& live)
+    rebalancing(std::vector<piece> pieces, std::vector<std::string> const& live,
+                std::vector<std::string> const& kept)
         : pieces_(std::move(pieces)), epoch_(next_epoch(pieces_))
     {
         for (auto const& m : live) held_[m] = 0;
         for (auto& p : pieces_) {
-            if (!held_.contains(p.owner)) p.owner.clear();
+            bool const is_kept = std::ranges::binary_search(kept, p.owner);
+            if (!held_.contains(p.owner) && !is_kept) p.owner.clear();
             if (!held_.contains(p.next) || p.owner.empty()) p.next.clear();
-            if (!p.owner.empty()) held_[target(p)] += p.size();
+            if (auto const held = held_.find(target(p)); held != held_.end()) held->second += p.size();
         }
         auto const count = static_cast<std::uint32_t>(live.size());
         least_ = shard_map::units / count;
@@ -66,7 +67,7 @@ private:
             for (auto const neighbour : {i - 1, i + 1}) {
                 if (neighbour >= pieces_.size() || pieces_[neighbour].owner.empty()) continue;
                 auto const beside = held_.find(target(pieces_[neighbour]));
-                if (beside->second < most_) to = beside;
+                if (beside != held_.end() && beside->second < most_) to = beside;
             }
             auto const room = most_ > to->second ? most_ - to->second : pieces_[i].size();
             split(i, std::min(room, pieces_[i].size()));
@@ -126,27 +127,26 @@ private:
     std::uint32_t least_ = 0, most_ = 0;        // how many units each should have
 };
 
-bool is_same_but_for_place(piece const& a, piece const& b)
-{
-    return a.owner == b.owner && a.next == b.next && a.epoch == b.epoch;
-}
-
 } // namespace
 
 shard_map::shard_map(std::vector<piece> pieces)
 {
     for (auto& p : pieces) {
-        if (!pieces_.empty() && is_same_but_for_place(pieces_.back(), p))
-            pieces_.back().end = p.end;
-        else
+        bool const goes_on =
+            !pieces_.empty() && pieces_.back().owner == p.owner && pieces_.back().next == p.next;
+        if (!goes_on) {
             pieces_.push_back(std::move(p));
+            continue;
+        }
+        pieces_.back().end = p.end;
+        pieces_.back().epoch = std::max(pieces_.back().epoch, p.epoch);
     }
 }
 
-shard_map shard_map::planned(std::vector<std::string> const& live) const
+shard_map shard_map::planned(std::vector<std::string> const& live, std::vector<std::string> const& kept) const
 {
     if (live.empty()) return *this;
-    return shard_map(rebalancing(pieces_, live).run());
+    return shard_map(rebalancing(pieces_, live, kept).run());
 }
 
 shard_map shard_map::handed_over_by(std::string const& member) const
@@ -198,40 +198,51 @@ piece const& shard_map::piece_of(std::uint64_t hash) const
     return *std::prev(std::ranges::upper_bound(pieces_, unit, {}, &piece::begin));
 }
 
+// {"members":["web-a-x2x2x"],"parts":[[4096,0,17]]}: where a part ends, the place of its owner among the
+// members, or -1, its epoch, and the place of the next owner, if there is one.
 std::string shard_map::text() const
 {
-    json::array all;
+    std::vector<std::string> names;
+    auto const place = [&](std::string const& name) -> std::int64_t {
+        if (name.empty()) return -1;
+        auto const found = std::ranges::find(names, name);
+        auto const at = found - names.begin();
+        if (found == names.end()) names.push_back(name);
+        return at;
+    };
+    json::array parts;
     for (auto const& p : pieces_) {
-        json::object one{{"end", p.end}, {"owner", p.owner}, {"epoch", p.epoch}};
-        if (!p.next.empty()) one["next"] = p.next;
-        all.push_back(std::move(one));
+        json::array one{p.end, place(p.owner), p.epoch};
+        if (!p.next.empty()) one.push_back(place(p.next));
+        parts.push_back(std::move(one));
     }
-    return json::serialize(all);
+    json::array members;
+    for (auto const& n : names) members.emplace_back(n);
+    return json::serialize(json::object{{"members", std::move(members)}, {"parts", std::move(parts)}});
 }
 
 namespace {
 
+constexpr std::int64_t greatest_epoch = std::int64_t(1) << 53; // every reader of JSON can hold it
+
 // Returns nullopt if the value is none that text() writes for a piece that begins at `begin`.
-std::optional<piece> read_piece(json::value const& from, std::uint32_t begin)
+std::optional<piece> read_piece(json::value const& from, std::uint32_t begin,
+                                std::vector<std::string> const& names)
 {
-    auto const* const o = from.if_object();
-    if (!o) return std::nullopt;
-    auto const number = [o](char const* name) -> std::optional<std::int64_t> {
-        auto const* const v = o->if_contains(name);
-        return v && v->is_int64() ? std::optional(v->get_int64()) : std::nullopt;
-    };
-    auto const text = [o](char const* name) -> std::string {
-        auto const* const v = o->if_contains(name);
-        return v && v->is_string() ? std::string(v->get_string()) : std::string();
-    };
-    auto const end = number("end"), epoch = number("epoch");
-    bool const fits = end && epoch && *end > begin && *end <= shard_map::units && *epoch >= 0;
+    auto const* const a = from.if_array();
+    if (!a || a->size() < 3 || a->size() > 4) return std::nullopt;
+    for (auto const& number : *a)
+        if (!number.is_int64()) return std::nullopt;
+    auto const end = (*a)[0].get_int64(), epoch = (*a)[2].get_int64();
+    bool const fits = end > begin && end <= shard_map::units && epoch >= 0 && epoch < greatest_epoch;
     if (!fits) return std::nullopt;
-    return piece{.begin = begin,
-                 .end = static_cast<std::uint32_t>(*end),
-                 .owner = text("owner"),
-                 .next = text("next"),
-                 .epoch = *epoch};
+    piece p{.begin = begin, .end = static_cast<std::uint32_t>(end), .owner = {}, .next = {}, .epoch = epoch};
+    auto const count = static_cast<std::int64_t>(names.size());
+    auto const owner = (*a)[1].get_int64(), next = a->size() == 4 ? (*a)[3].get_int64() : -1;
+    if (owner < -1 || owner >= count || next < -1 || next >= count) return std::nullopt;
+    if (owner >= 0) p.owner = names[static_cast<std::size_t>(owner)];
+    if (next >= 0) p.next = names[static_cast<std::size_t>(next)];
+    return p;
 }
 
 } // namespace
@@ -240,12 +251,19 @@ std::optional<shard_map> shard_map::parse(std::string_view text)
 {
     boost::system::error_code failure;
     auto const read = json::parse(text, failure);
-    auto const* const all = failure ? nullptr : read.if_array();
-    if (!all) return std::nullopt;
+    auto const* const all = failure ? nullptr : read.if_object();
+    auto const* const members = all ? all->if_contains("members") : nullptr;
+    auto const* const parts = all ? all->if_contains("parts") : nullptr;
+    if (!members || !members->is_array() || !parts || !parts->is_array()) return std::nullopt;
+    std::vector<std::string> names;
+    for (auto const& n : members->get_array()) {
+        if (!n.is_string() || n.get_string().empty()) return std::nullopt;
+        names.emplace_back(n.get_string());
+    }
     std::vector<piece> pieces;
     std::uint32_t begin = 0;
-    for (auto const& one : *all) {
-        auto p = read_piece(one, begin);
+    for (auto const& one : parts->get_array()) {
+        auto p = read_piece(one, begin, names);
         if (!p) return std::nullopt;
         begin = p->end;
         pieces.push_back(std::move(*p));

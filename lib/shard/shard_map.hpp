@@ -16,12 +16,13 @@ namespace coinformer::detail {
 /// The key space has `units` parts of the same size. They are grouped into pieces, which follow each other
 /// without a gap. A piece that is to change hands keeps its owner, and names the next one, until the owner
 /// has stopped its work there and hands it over. Each change of an owner gets a new epoch, which is the
-/// fencing number of the work on this piece.
+/// fencing number of the work on this piece. Neighbours that have one owner become one piece, with the
+/// greater epoch, and there are few units, so that the text of 50 members fits into an annotation.
 ///
 /// It is a plain value: no clock, and no I/O.
 class shard_map {
 public:
-    static constexpr std::uint32_t units = 65'536;
+    static constexpr std::uint32_t units = 4096;
 
     struct piece {
         std::uint32_t begin = 0, end = units; ///< in units; `end` is not included
@@ -33,17 +34,18 @@ public:
         friend bool operator==(piece const&, piece const&) = default;
     };
 
-    /// One piece that nobody owns.
-    shard_map() : pieces_(1) {}
+    /// One piece that nobody owns. Epochs begin behind `epoch`.
+    explicit shard_map(std::int64_t epoch = 0) : pieces_(1) { pieces_.front().epoch = epoch; }
     /// Reads an annotation. Returns nullopt if the text is none that text() writes.
     static std::optional<shard_map> parse(std::string_view text);
     std::string text() const;
 
     /// Returns the map that these members should agree on next; equal to this one if nothing has to change.
-    /// `live` are the members that take part, sorted. An owner that is not among them has ended: its pieces
-    /// go to others at once. Pieces of live owners get a `next`. No more keys move than must: a member that
-    /// joins gets an equal share, a share of a member that has left is divided, and nothing else moves.
-    shard_map planned(std::vector<std::string> const& live) const;
+    /// `live` are the members that should own something, and `kept` those that own something for the time
+    /// being and get nothing more; both are sorted. An owner that is neither has ended: its pieces go to
+    /// others at once. Pieces of live owners get a `next`. No more keys move than must: a member that joins
+    /// gets an equal share, a share of a member that has left is divided, and nothing else moves.
+    shard_map planned(std::vector<std::string> const& live, std::vector<std::string> const& kept = {}) const;
     /// Returns the map in which `member` has handed over all that it was asked for.
     shard_map handed_over_by(std::string const& member) const;
     /// Returns the map in which `member` owns nothing, and is nobody's next owner.

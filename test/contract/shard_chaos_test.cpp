@@ -18,11 +18,12 @@ struct chaos_of_members : shard_world {
     {
         if (members.size() >= 9) return;
         auto const rate = 0.95 + 0.01 * below(11); // the rate of its clocks
-        auto& made = add("m" + std::to_string(members.size()), rate);
+        auto& made = members.emplace_back(*this, "m" + std::to_string(members.size()), rate);
         auto const delay = std::chrono::milliseconds(below(3) * below(500)); // other members write meanwhile
         made.network.conditions({.delay = delay}, {.delay = delay});
         made.lingers = std::chrono::milliseconds(below(3000));
         made.clock.set_wall(std::chrono::seconds(below(7200)) - 1h);
+        made.start();
     }
 
     // Does something to a random member.

@@ -138,3 +138,121 @@ TEST_CASE_METHOD(shard_world, "members that change the map at the same time do n
     watch_for(30s);
     for (auto const i : {0u, 2u, 4u}) CHECK(members[i].share() == Approx(1.0 / 3).margin(0.001));
 }
+
+// ---- what users and networks do to Leases
+
+TEST_CASE_METHOD(shard_world,
+                 "a Lease that a user deletes is not taken for a dead member before its time is over")
+{
+    auto& a = add("a");
+    auto& b = add("b");
+    watch_for(5s);
+    b.network.silence(); // b does not hear of it, until it renews
+    server.remove(group_leases, {"shop", b.group.status().member});
+    watch_for(60s); // looks each 100 ms that there are never two owners
+    CHECK(a.share() == 0.5);
+    CHECK(b.share() == 0.5);
+}
+
+TEST_CASE_METHOD(shard_world,
+                 "a Lease that has lost its label, or has got a short duration, leads to no second owner")
+{
+    auto& a = add("a");
+    auto& b = add("b");
+    watch_for(5s);
+    auto const label_is_gone = GENERATE(true, false);
+    auto const* const patch = label_is_gone ? R"({"metadata":{"labels":{"coinformer.io/shard-group":null}}})"
+                                            : R"({"spec":{"leaseDurationSeconds":1}})";
+    server.patch(group_leases, {"shop", b.group.status().member}, patch);
+    watch_for(60s);
+    CHECK(a.share() == 0.5);
+    CHECK(b.share() == 0.5);
+}
+
+TEST_CASE_METHOD(shard_world,
+                 "an answer that is lost leaves no key without an owner, and no name is used twice")
+{
+    auto& a = add("a");
+    watch_for(3s);
+    server.inject(faults::stall(0).on("create").of("leases"));
+    auto& b = add("b");
+    CHECK(watch_for(60s) <= 1s);
+    CHECK(a.share() == 0.5);
+    CHECK(b.share() == 0.5);
+}
+
+TEST_CASE_METHOD(shard_world, "a part that was asked for twice stays until the work has stopped")
+{
+    auto& a = add("a");
+    time.run_for(1s);
+    a.lingers = 60s;
+    auto& b = add("b");
+    time.run_for(5s);
+    b.stop(); // so that the request is taken back
+    time.run_for(2s);
+    CHECK(a.share() == 0.5); // its work still ends there
+    auto& c = add("c");
+    time.run_for(20s);
+    CHECK(c.share() == 0);
+    time.run_for(2min);
+    CHECK(c.share() == 0.5);
+    CHECK(a.share() == 0.5);
+}
+
+TEST_CASE_METHOD(shard_world, "a group whose Lease is deleted divides the keys again, with greater numbers")
+{
+    auto& a = add("a");
+    auto& b = add("b");
+    watch_for(5s);
+    server.remove(group_leases, {"shop", "web"});
+    watch_for(40s); // it counts numbers that go back
+    CHECK(a.share() == 0.5);
+    CHECK(b.share() == 0.5);
+}
+
+TEST_CASE_METHOD(shard_world, "after a restore of the server the group goes on")
+{
+    auto& a = add("a");
+    watch_for(5s);
+    auto const backup = server.backup();
+    auto& b = add("b");
+    watch_for(5s);
+    REQUIRE(b.share() == 0.5);
+    server.restore(*backup);
+    time.run_for(2min); // numbers go back with the restore
+    CHECK(a.share() == 0.5);
+    CHECK(b.share() == 0.5);
+}
+
+TEST_CASE_METHOD(shard_world, "run() ends with its client, and says so")
+{
+    auto& a = add("a");
+    time.run_for(2s);
+    a.api.close();
+    time.run_for(1min);
+    CHECK(a.running->ended);
+    CHECK(a.share() == 0);
+}
+
+TEST_CASE_METHOD(shard_world, "a member that leaves asks the others for nothing")
+{
+    for (auto const* const name : {"a", "b", "c", "d"}) add(name);
+    watch_for(10s);
+    for (auto& m : members) m.released = {};
+    members[3].stop();
+    CHECK(watch_for(5s) <= 1s);
+    for (auto const i : {0u, 1u, 2u}) CHECK(members[i].released.empty());
+}
+
+TEST_CASE_METHOD(shard_world, "a pause that the server asks for is kept")
+{
+    add("a");
+    add("b");
+    watch_for(5s);
+    server.inject(faults::throttled(30s).of("leases").times(fault::always));
+    server.forget_actions();
+    time.run_for(30s);
+    auto const asked = server.requests("create", group_leases) + server.requests("patch", group_leases) +
+                       server.requests("list", group_leases) + server.requests("get", group_leases);
+    CHECK(asked < 50); // the renewals of two members
+}

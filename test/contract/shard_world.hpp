@@ -47,11 +47,15 @@ struct sharing_process {
     /// The process is stopped, as by SIGSTOP, or its machine is suspended.
     void stand_still()
     {
-        if (!std::exchange(stands_still, true)) clock.suspend();
+        if (std::exchange(stands_still, true)) return;
+        clock.suspend();
+        network.hold(true);
     }
     void go_on(own_clock::suspended how = own_clock::suspended::counts)
     {
-        if (std::exchange(stands_still, false)) clock.resume(how);
+        if (!std::exchange(stands_still, false)) return;
+        clock.resume(how);
+        network.hold(false);
     }
 
     task<> release(shard_ranges const& where)
@@ -79,9 +83,9 @@ struct shard_world : world {
     {
         server.create(resource{.version = "v1", .plural = "namespaces"}, R"({"metadata":{"name":"shop"}})");
     }
-    sharing_process& add(std::string const& name, double rate = 1)
+    sharing_process& add(std::string const& name)
     {
-        auto& made = members.emplace_back(*this, name, rate);
+        auto& made = members.emplace_back(*this, name);
         made.start();
         return made;
     }
@@ -97,7 +101,7 @@ struct shard_world : world {
             int count = 0;
             for (auto const& m : members) {
                 auto const number = m.group.fence(hash);
-                if (!number || m.is_dead) continue;
+                if (!number || m.is_dead || m.stands_still) continue;
                 ++count;
                 found.back += *number < fences[i];
                 fences[i] = std::max(fences[i], *number);

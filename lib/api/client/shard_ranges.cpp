@@ -31,8 +31,8 @@ std::string upper_bound_behind(std::uint64_t last)
 std::uint64_t shard_hash(std::string_view field) noexcept
 {
     std::uint64_t hash = 0xcbf29ce484222325;
-    for (unsigned char const byte : field) {
-        hash ^= byte;
+    for (char const byte : field) {
+        hash ^= static_cast<unsigned char>(byte);
         hash *= 0x100000001b3;
     }
     return hash;

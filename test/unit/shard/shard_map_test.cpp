@@ -33,7 +33,7 @@ std::uint32_t moved(shard_map const& from, shard_map const& to)
 {
     std::uint32_t sum = 0;
     for (std::uint64_t u = 0; u != units; ++u)
-        sum += from.piece_of(u << 48).owner == to.piece_of(u << 48).owner ? 0 : 1;
+        sum += from.piece_of(u << 52).owner == to.piece_of(u << 52).owner ? 0 : 1;
     return sum;
 }
 
@@ -52,7 +52,7 @@ void check_whole(shard_map const& m)
 
 TEST_CASE("the first member owns everything, and each that joins is handed an equal share")
 {
-    auto m = settled({}, {"a"});
+    auto m = settled(shard_map(), {"a"});
     CHECK(m.owned_by("a").is_all());
     CHECK(m.planned({"a"}) == m);
 
@@ -71,19 +71,19 @@ TEST_CASE("the first member owns everything, and each that joins is handed an eq
 
 TEST_CASE("the pieces of a member that has ended go to the others at once, with a new epoch")
 {
-    auto const m = settled(settled({}, {"a", "b"}), {"a", "b", "c"});
+    auto const m = settled(settled(shard_map(), {"a", "b"}), {"a", "b", "c"});
     auto const next = m.planned({"a", "c"});
     CHECK(next.owned_by("b").empty());
-    CHECK(next.owned_by("a").fraction() == Approx(0.5).margin(1e-4));
+    CHECK(next.owned_by("a").fraction() == Approx(0.5).margin(1e-3));
     CHECK(next.asked_of("a").empty());
     CHECK(next.asked_of("c").empty());
     for (auto const& p : next.pieces())
-        if (m.piece_of(std::uint64_t(p.begin) << 48).owner == "b") CHECK(p.epoch > m.pieces().back().epoch);
+        if (m.piece_of(std::uint64_t(p.begin) << 52).owner == "b") CHECK(p.epoch > m.pieces().back().epoch);
 }
 
 TEST_CASE("a hand-over to a member that has ended is taken back, or goes to another")
 {
-    auto const asked = settled({}, {"a"}).planned({"a", "b"});
+    auto const asked = settled(shard_map(), {"a"}).planned({"a", "b"});
     CHECK(asked.planned({"a"}).asked_of("a").empty());
     CHECK(asked.planned({"a"}).owned_by("a").is_all());
     auto const other = asked.planned({"a", "c"});
@@ -126,25 +126,56 @@ TEST_CASE("whoever joins, leaves or dies, shares stay equal, and no more moves t
             most_pieces = std::max(most_pieces, next.pieces().size());
             m = next;
         }
-        CHECK(most_pieces <= 300); // at most 25 for each of twelve members
+        CHECK(most_pieces <= 300); // 25 for each of twelve members
     }
 }
 
 TEST_CASE("several members may come and go at once")
 {
-    auto m = settled({}, {"a", "b", "c"});
+    auto m = settled(shard_map(), {"a", "b", "c"});
     m = settled(m, {"b", "d", "e", "f"});
     for (auto const* const member : {"b", "d", "e", "f"}) CHECK(units_of(m, member) == units / 4);
 }
 
+TEST_CASE("an owner that is kept keeps what it has, and gets nothing more")
+{
+    auto const m = settled(shard_map(), {"a", "b"});
+    auto const while_kept = m.planned({"a", "c"}, {"b"});
+    CHECK(while_kept.owned_by("b") == m.owned_by("b"));
+    CHECK(while_kept.asked_of("b").empty());
+    auto const later = settled(while_kept, {"a", "c"});
+    CHECK(later.owned_by("b").empty());
+    CHECK(units_of(later, "a") == units / 2);
+    CHECK(units_of(later, "c") == units / 2);
+}
+
+TEST_CASE("the text of fifty members fits into an annotation, after any number of changes")
+{
+    std::mt19937 random(1);
+    shard_map m;
+    names live;
+    for (int i = 0; i != 50; ++i)
+        live.push_back("shop-controller-7d4b9-" + std::to_string(10'000 + i) + "-x2x2x");
+    for (int step = 0, name = 20'000; step != 300; ++step) {
+        m = settled(m, live);
+        CHECK(m.text().size() < 200'000); // the server's limit for all annotations is 262,144
+        live.erase(live.begin() + static_cast<std::ptrdiff_t>(random() % live.size()));
+        live.push_back("shop-controller-7d4b9-" + std::to_string(name++) + "-x2x2x");
+        std::ranges::sort(live);
+    }
+}
+
 TEST_CASE("a text that is no map is refused")
 {
-    for (
-        auto const* const text :
-        {"", "{}", "[]", "[{}]", R"([{"end":65535,"owner":"a","epoch":1}])",
-         R"([{"end":65537,"owner":"a","epoch":1}])", R"([{"end":65536,"owner":"a","epoch":-1}])",
-         R"([{"end":4,"owner":"a","epoch":1},{"end":4,"owner":"b","epoch":1},{"end":65536,"owner":"a","epoch":1}])",
-         R"([{"end":65536,"owner":"a"}])", "[{\"end\":65536,\"owner\":\"a\",\"epoch\":1}"})
+    for (auto const* const text :
+         {"", "{}", "[]", R"({"members":[],"parts":[]})", R"({"members":["a"],"parts":[[4095,0,1]]})",
+          R"({"members":["a"],"parts":[[4097,0,1]]})", R"({"members":["a"],"parts":[[4096,0,-1]]})",
+          R"({"members":["a"],"parts":[[4096,1,1]]})", R"({"members":["a"],"parts":[[4096,-2,1]]})",
+          R"({"members":["a"],"parts":[[4096,0,1,1]]})",
+          R"({"members":["a"],"parts":[[4096,0,9007199254740992]]})",
+          R"({"members":["a"],"parts":[[4,0,1],[4,0,2],[4096,0,1]]})",
+          R"({"members":["a"],"parts":[[4096,0]]})", R"({"members":[1],"parts":[[4096,0,1]]})",
+          R"({"members":["a"],"parts":[[4096,0,1])"})
         CHECK_FALSE(shard_map::parse(text));
-    CHECK(shard_map::parse(R"([{"end":65536,"owner":"a","epoch":1}])") == settled({}, {"a"}));
+    CHECK(shard_map::parse(R"({"members":["a"],"parts":[[4096,0,1]]})") == settled(shard_map(), {"a"}));
 }
