@@ -91,9 +91,10 @@ bool lane::waits_for_news(exchange const& x) const
 // got none, it is four times at most.
 std::int64_t lane::patience_with(exchange const& x) const
 {
-    constexpr std::int64_t usual_wait = 20 * second; // somewhat less than http_options::header_timeout
+    // somewhat less than http_options::header_timeout, or than the silence after which a request is given up
+    auto const usual_wait = std::min<std::int64_t>(20 * second, plan_.silence_ms * 1'000'000 * 9 / 10);
     if (x.status != 0) return 1;
-    bool const was_unheard = std::ranges::any_of(wire_, [](exchange const& before) {
+    bool const was_unheard = std::ranges::any_of(wire_, [usual_wait](exchange const& before) {
         return before.status == 0 && before.how != exchange::end::open &&
                before.ended_ns - before.asked_ns >= usual_wait;
     });
