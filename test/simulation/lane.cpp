@@ -87,19 +87,9 @@ bool lane::waits_for_news(exchange const& x) const
     return x.reading_since_ns && !x.cannot_be_ended() && !may_be_full;
 }
 
-// How many times longer the client may wait for the beginning of an answer than usual. After requests that
-// got none, it is four times at most.
-std::int64_t lane::patience_with(exchange const& x) const
-{
-    // somewhat less than http_options::header_timeout, or than the silence after which a request is given up
-    auto const usual_wait = std::min<std::int64_t>(20 * second, plan_.silence_ms * 1'000'000 * 9 / 10);
-    if (x.status != 0) return 1;
-    bool const was_unheard = std::ranges::any_of(wire_, [usual_wait](exchange const& before) {
-        return before.status == 0 && before.how != exchange::end::open &&
-               before.ended_ns - before.asked_ns >= usual_wait;
-    });
-    return was_unheard ? 4 : 1;
-}
+// After requests that got no answer, the client waits up to four times longer for the beginning of the next
+// one. Not all of them are on the wire: a connection may not have come about.
+constexpr std::int64_t most_patience = 4;
 
 // L2. The beginning of a stream has a deadline of its own, which only objects extend.
 void lane::check_silence() const
@@ -108,7 +98,7 @@ void lane::check_silence() const
     for (auto const& x : wire_) {
         if (x.how != exchange::end::open) continue;
         bool const begins = x.stream && !x.readable;
-        auto const usual = plan_.silence_ms * 1'000'000 * patience_with(x) + slack;
+        auto const usual = plan_.silence_ms * 1'000'000 * (x.status == 0 ? most_patience : 1) + slack;
         if (waits_for_news(x) && now - *x.reading_since_ns > usual) {
             auto const silence = begins ? std::max(usual, between_initial_events + slack)
                                  : x.watch && x.status == 200 ? silence_allowed_ns()

@@ -84,7 +84,6 @@ private:
     bool was_silent(exchange const& x) const;
     bool was_given_up(exchange const& x) const;
     std::int64_t silence_allowed_ns() const;
-    std::int64_t patience_with(exchange const& x) const;
     [[noreturn]] void bad(char const* property, std::string const& why) const;
 
     std::string name_;
