@@ -12,7 +12,7 @@
 
 namespace coinformer::detail {
 
-/// What one member knows of the Leases of its group, and since when.
+/// The Leases of a group as one member has seen them, with the times at which it saw them.
 ///
 /// The rule that keeps two members from owning one key: a member counts its own Lease from before a renewal
 /// was sent, and those of others from after their renewals were seen. So a Lease that counts as expired here

@@ -82,10 +82,7 @@ task<> shard_group_core::take_part() &
     };
     calls.deleted = [this](object_ptr<group_lease> const& was, final_state) { lose(was); };
     lease_informer.on_change(std::move(calls));
-    run_.informer = &lease_informer;
-    run_.has_synced = [](void const* i) {
-        return static_cast<shared_informer<group_lease> const*>(i)->has_synced();
-    };
+    run_.has_synced = [&lease_informer] { return lease_informer.has_synced(); };
 
     nursery parts(env_.ex);
     run_.parts = &parts;
@@ -183,7 +180,7 @@ task<> shard_group_core::keep_renewing() &
 
 task<> shard_group_core::coordinate() &
 {
-    while (!run_.has_synced(run_.informer)) co_await changed_.wait_until(now() + options_.retry_period);
+    while (!run_.has_synced()) co_await changed_.wait_until(now() + options_.retry_period);
     for (;;) {
         begin_to_stop_work();
         bool const may_ask = now() >= run_.pause_until && !own_.is_gone;

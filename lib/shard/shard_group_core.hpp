@@ -141,8 +141,7 @@ private:
     /// The progress of run().
     struct run_state {
         nursery* parts = nullptr;
-        bool (*has_synced)(void const*) = nullptr;
-        void const* informer = nullptr;
+        std::function<bool()> has_synced; ///< true when the Leases were read once
         bool is_running = false, leaves = false, has_ended = false;
         bool has_seen_map = false;
         std::string watched_map_version; ///< the newest version of the map that the watch has brought
@@ -150,7 +149,7 @@ private:
     };
     run_state run_;
 
-    /// What the functions for all threads need.
+    /// A copy of the state, for the functions that may be called on any thread.
     struct published {
         std::string member;
         std::optional<shard_map> map;

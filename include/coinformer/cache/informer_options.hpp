@@ -165,7 +165,7 @@ struct reflector_status {
     std::optional<std::uint64_t> remaining;  ///< how many more objects the server says the present list has
 };
 
-/// What has become of an informer's snapshots: see warm_start_options.
+/// The last snapshot that an informer has saved, and why it could not save one: see warm_start_options.
 struct warm_start_status {
     /// When this informer has saved its last snapshot, on the clock of `environment::time`; empty before the
     /// first one, also if the informer began with a snapshot of an earlier process.

@@ -33,7 +33,7 @@ struct shard_group_options {
     duration retry_period = std::chrono::seconds(2); ///< time from one renewal to the next
 };
 
-/// What a member knows of its group.
+/// The state of a group, as one of its members knows it.
 struct shard_group_status {
     /// A part of the key space, its owner, and the member to which it is about to go.
     struct part {

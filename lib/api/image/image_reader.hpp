@@ -15,8 +15,8 @@
 
 namespace coinformer::detail {
 
-/// What the images of one file share, and refer to by number: texts, sets of label keys, and dictionaries of
-/// compressed objects.
+/// The parts that all images of one file share: texts, sets of label keys, and dictionaries of compressed
+/// objects. An image names them by their numbers.
 struct image_tables {
     std::vector<interned_text> texts;
     std::vector<key_set const*> key_sets;

@@ -30,8 +30,8 @@ public:
     /// Returns true if a report would reach a waiter.
     bool has_waiters() const noexcept { return waiters_ != 0; }
     /// Called when everything has ended. Throws errc::stopped with the cause in its text, if there is one.
-    /// The code is not that of the cause, so that a caller who waits again after each failure learns that no
-    /// further attempt will follow.
+    /// Many callers wait again after each failure. The code tells them that no further attempt follows, which
+    /// the code of the cause would not.
     void throw_stopped(std::string_view where) const;
     /// Forgets a group that will have no waiters any more.
     void forget(void const* group) noexcept { reported_through_.erase(group); }

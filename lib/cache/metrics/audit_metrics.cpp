@@ -11,7 +11,7 @@ constexpr metric_family audit_differences{.name = "coinformer_audit_differences_
 constexpr metric_family audit_probes{.name = "coinformer_audit_probes_total",
                                      .help = "Comparisons of the mere number of objects, by result."};
 
-// What an audit compared with the copy.
+// Returns the kind of reading with which an audit compared the copy, as a label.
 std::string_view compared_with(audit_report const& found)
 {
     return found.by_list ? "list" : "census";
