@@ -7,6 +7,7 @@
 #include <coinformer/api/object_meta.hpp>
 #include <coinformer/api/pager.hpp>
 #include <coinformer/api/retry_on_conflict.hpp>
+#include <coinformer/api/shard_ranges.hpp>
 #include <coinformer/api/transform.hpp>
 #include <coinformer/api/watcher.hpp>
 #include <coinformer/api/whole_object.hpp>
@@ -21,6 +22,7 @@
 #include <coinformer/core/shielded.hpp>
 #include <coinformer/parts/fan_out.hpp>
 #include <coinformer/parts/reflector.hpp>
+#include <coinformer/shard/shard_group.hpp>
 #include <coinformer/status_page/status_page_server.hpp>
 #include <coinformer/testing/fake_cluster.hpp>
 #include <coinformer/testing/manual_source.hpp>
@@ -112,6 +114,7 @@ extern controller<> rollouts;
 extern work_queue<std::string> queue;
 extern object_ptr<widget> full_disk;
 extern whole_object const& whole;
+extern pod one_pod;
 extern std::string pod_name;
 extern testing::api_server server;
 extern testing::memory_network network;

@@ -20,7 +20,7 @@ std::uint64_t shard_hash(std::string_view field) noexcept;
 /// Ranges of 64-bit hashes: the part of a collection that one process takes.
 ///
 ///     auto const first_half = shard_ranges::between(0, 0x7fff'ffff'ffff'ffff);
-///     if (first_half.contains(shard_hash(pod.uid()))) …
+///     bool const mine = first_half.contains(shard_hash(one_pod.metadata.uid));
 ///
 /// The ranges are sorted, and neither overlap nor touch each other.
 class shard_ranges {

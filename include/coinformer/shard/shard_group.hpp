@@ -53,8 +53,7 @@ struct shard_group_status {
 ///
 ///     shard_group group(api, {.name = "shop", .ns = "shop", .identity = pod_name});
 ///     work.start(group.run());
-///     …
-///     if (group.owns(shard_hash(pod.uid()))) …
+///     bool const mine = group.owns(shard_hash(one_pod.metadata.uid)); // ask again before each step
 ///
 /// Each member has a Lease of its own, which it renews. One more Lease, with the name of the group, says in
 /// an annotation which member owns what. Every member may change it, and each change names the version that
