@@ -10,6 +10,17 @@ namespace {
 constexpr std::int64_t slack = 2 * second; // a timer may be this late
 constexpr std::int64_t between_initial_events = 15 * second;
 
+// After requests that got no answer, the client waits up to four times longer for the beginning of the next
+// one. Not all of them are on the wire: a connection may not have come about. The answer begins for it when a
+// list or a watch does: of a refusal it reads the text first, for as long as http_options::header_timeout.
+std::int64_t patience_ns(exchange const& x, std::int64_t silence)
+{
+    constexpr std::int64_t most_patience = 4;
+    if (x.status == 200) return silence;
+    return x.status == 0 ? most_patience * silence
+                         : std::max(silence, std::min(most_patience * silence, 30 * second));
+}
+
 } // namespace
 
 lane::lane(std::string name, informer_plan const& how, std::string const& ns, history const& all,
@@ -87,10 +98,6 @@ bool lane::waits_for_news(exchange const& x) const
     return x.reading_since_ns && !x.cannot_be_ended() && !may_be_full;
 }
 
-// After requests that got no answer, the client waits up to four times longer for the beginning of the next
-// one. Not all of them are on the wire: a connection may not have come about.
-constexpr std::int64_t most_patience = 4;
-
 // L2. The beginning of a stream has a deadline of its own, which only objects extend.
 void lane::check_silence() const
 {
@@ -98,7 +105,7 @@ void lane::check_silence() const
     for (auto const& x : wire_) {
         if (x.how != exchange::end::open) continue;
         bool const begins = x.stream && !x.readable;
-        auto const usual = plan_.silence_ms * 1'000'000 * (x.status == 0 ? most_patience : 1) + slack;
+        auto const usual = patience_ns(x, plan_.silence_ms * 1'000'000) + slack;
         if (waits_for_news(x) && now - *x.reading_since_ns > usual) {
             auto const silence = begins ? std::max(usual, between_initial_events + slack)
                                  : x.watch && x.status == 200 ? silence_allowed_ns()

@@ -51,6 +51,12 @@ unsigned watch_silence::await_answer()
     return factor;
 }
 
+void watch_silence::answer_begins()
+{
+    answers_.answer_begins(time_.now());
+    limit_.extend();
+}
+
 void watch_silence::extend_in_stream()
 {
     limit_.extend(initial_silence);

@@ -15,9 +15,9 @@ namespace coinformer::detail {
 /// Ends an attempt that the server leaves without an answer for too long.
 ///
 /// While a list is read, or an answer is awaited, the limit is informer_options::silence, and each object
-/// extends it; answer_patience may lengthen it until the answer begins. A watch is judged by watch_patience,
-/// because an idle watch is silent for a minute or more. If a kind perhaps has no bookmarks, the server is
-/// asked (`ask`) whether it is still there, before its silent watch is given up.
+/// extends it, as does the beginning of an answer; answer_patience may lengthen it until then. A watch is
+/// judged by watch_patience, because an idle watch is silent for a minute or more. If a kind perhaps has no
+/// bookmarks, the server is asked (`ask`) whether it is still there, before its silent watch is given up.
 ///
 /// States     Reading a list, or awaiting an answer, until watch_begins(); then watching, until the attempt
 ///            ends.
@@ -38,7 +38,8 @@ public:
     [[nodiscard]] task<> pause_during(task<> work) &;
     /// A request is sent. Returns list_request::patience for it.
     unsigned await_answer();
-    void answer_begins() { answers_.answer_begins(time_.now()); }
+    /// The head of the answer has come. The limit is informer_options::silence again from here.
+    void answer_begins();
     /// An object of a list has come.
     void extend() { limit_.extend(); }
     /// An object of a streamed list has come.

@@ -14,6 +14,7 @@ class Case:
     only: tuple = ()                           # these clients; empty: all
     extra: dict = field(default_factory=dict)  # flags of one client alone
     timeout: int = 600                         # seconds, of one client's run
+    restarted: bool = False                    # each client runs once before, unmeasured; {file} in its flags outlives it
 
     @property
     def objects(self):
@@ -91,6 +92,10 @@ def cases(n):
         Case("burst tls", "--pods 10000 --tls", f"{burst} --projection", n.burst),
         Case("burst tls http1", "--pods 10000 --tls", f"{burst} --projection --http 1", n.burst, only=("coinformer",)),
     ]
+    warm = {"coinformer": "--warm {file}"}
+    made.append(Case("restart", f"--pods {n.pods}", f"{LIST} --projection", extra=warm, restarted=True))
+    made.append(Case("restart of many", f"--pods {n.scale[-1]} --encoding json", f"{LIST} --projection",
+                     only=("coinformer",), extra=warm, restarted=True))
     for pods in n.scale:
         made.append(Case(f"scale {pods}", f"--pods {pods} --encoding json",
                          f"{LIST} --projection --burst {n.scale_burst}", n.scale_burst, only=("coinformer",)))

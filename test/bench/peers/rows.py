@@ -118,6 +118,11 @@ def rows(n):
         Row("a resync of 100k objects: CPU", "s", resync_cpu(n.pods, pods), "0.03", at_most(.03), 3),
         Row("200 kinds: memory", "MB", key("kinds", "rest", "rss_kb", 1024 / 1e6), "12", at_most(12), 1),
         Row("… threads", "", key("kinds", "rest", "threads"), "1", at_most(1), 0),
+        Row("restart with 100k pods: CPU", "s", key("restart", "synced", "cpu_s", pods), "0.05", at_most(.05), 3),
+        Row("… time", "s", key("restart", "synced", "wall_s", pods), "-", at_most(None), 3),
+        Row("… memory at rest", "MB", at_rest("restart", pods), "-", at_most(None), 1),
+        Row("… the server's CPU", "s", key("restart", "synced", "server_cpu_s", pods), "-", at_most(None), 3),
+        Row("… with 1M pods: time", "s", key("restart of many", "synced", "wall_s", 1e6 / n.scale[-1]), "0.3", at_most(.3), 3),
         *[Row(f"scale: {size:,} pods, CPU an event of a burst", "µs", event(f"scale {size}"), "-", at_most(None))
           for size in n.scale],
         Row(f"… most of {n.scale[0]:,}", "", quotient(event(high), event(low)), "1.5", at_most(1.5)),

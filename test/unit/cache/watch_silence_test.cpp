@@ -84,6 +84,21 @@ TEST_CASE_METHOD(silence_fixture,
 }
 
 TEST_CASE_METHOD(silence_fixture,
+                 "more time for an answer that is late to begin is no more time for what follows it")
+{
+    auto const waits_for_answer = [this] { CHECK(silence.await_answer() > 0); };
+    run(waits_for_answer);
+    CHECK(lasted == 30s);
+    run(waits_for_answer);
+    CHECK(lasted == 60s);
+    run([this] {
+        CHECK(silence.await_answer() == 4);
+        silence.answer_begins();
+    });
+    CHECK(lasted == 30s);
+}
+
+TEST_CASE_METHOD(silence_fixture,
                  "a watch without events is ended after the limit of silence, and the kind may be slow")
 {
     watch();
