@@ -11,8 +11,8 @@ constexpr std::int64_t slack = 2 * second; // a timer may be this late
 constexpr std::int64_t between_initial_events = 15 * second;
 
 // After requests that got no answer, the client waits up to four times longer for the beginning of the next
-// one. Not all of them are on the wire: a connection may not have come about. The answer begins for it when a
-// list or a watch does: of a refusal it reads the text first, for as long as http_options::header_timeout.
+// one. Not all of them are on the wire: a connection may not have come about. A refusal has begun for it when
+// its text has come, for which http_options::header_timeout is the limit.
 std::int64_t patience_ns(exchange const& x, std::int64_t silence)
 {
     constexpr std::int64_t most_patience = 4;
