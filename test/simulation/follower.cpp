@@ -7,10 +7,11 @@ namespace simulation {
 using namespace coinformer;
 
 follower::follower(std::string name, informer_plan const& how, client& api, environment const& env,
-                   history const& truth, wire_log& wire, std::function<void(std::string const&)> trace,
-                   std::function<void(moment)> told, trace_hash& hash, sometimes_counts& sometimes)
+                   history const& truth, wire_log& wire, inheritance from,
+                   std::function<void(std::string const&)> trace, std::function<void(moment)> told,
+                   trace_hash& hash, sometimes_counts& sometimes)
     : name_(std::move(name)), plan_(how), env_(env), truth_(truth, how.of), all_(truth),
-      wire_of_client_(wire), informer_(make_informer(api)),
+      wire_of_client_(wire), from_(std::move(from)), informer_(make_informer(api)),
       view_{truth_,
             truth,
             *env.time,
@@ -34,6 +35,21 @@ follower::follower(std::string name, informer_plan const& how, client& api, envi
         auto const& l = *lanes_.emplace_back(std::make_unique<lane>(what, how, ns, all_, *env.time));
         wire.route(l.of(), &lanes_.back()->wire());
     }
+    begin_life();
+}
+
+void follower::begin_life()
+{
+    if (!from_.disk) return;
+    auto const reached = from_.disk->reached();
+    for (std::size_t i = 0; i != reached.size(); ++i) lanes_.at(i)->may_begin_with_snapshot(reached[i]);
+}
+
+inheritance follower::leave() const
+{
+    auto left = from_;
+    for (auto const& [k, n] : faults_) left.undecoded.insert(k);
+    return left;
 }
 
 std::unique_ptr<tested_informer> follower::make_informer(client& api)
@@ -58,6 +74,17 @@ informer_options follower::options_of(informer_plan const& p)
     o.audit.interval = std::chrono::milliseconds(p.audit.interval_ms);
     o.audit.probe = std::chrono::milliseconds(p.audit.probe_ms);
     o.audit.on_difference = [this](audit_report const& r) { check_audit(r); };
+    if (from_.disk) {
+        o.warm_start.storage = from_.disk->mount([this] {
+            std::vector<version> all;
+            for (auto const& l : lanes_) all.push_back(l->newest());
+            return all;
+        });
+        o.warm_start.interval = std::chrono::milliseconds(p.warm.interval_ms);
+        o.warm_start.quiet = std::chrono::milliseconds(p.warm.quiet_ms);
+        o.warm_start.changed_bytes = static_cast<std::size_t>(p.warm.changed_bytes);
+        o.warm_start.secrets = true;
+    }
     o.on_fault = [this](decode_fault const& f) { ++faults_[{f.ns, f.name}]; };
     return o;
 }
@@ -68,7 +95,7 @@ void follower::check_audit(audit_report const& found)
 {
     if (all_.epochs() != 1) return;
     for (auto const& one : found.first)
-        if (!faults_.contains({one.ns, one.name}))
+        if (key const k{one.ns, one.name}; !faults_.contains(k) && !from_.undecoded.contains(k))
             note("A1", std::string(found.by_list ? "a list" : "an audit") + " at version " + found.version +
                            " has found that " + to_string(one));
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "disk.hpp"
 #include "errand.hpp"
 #include "handler_log.hpp"
 #include "lane.hpp"
@@ -20,12 +21,18 @@ namespace simulation {
 /// A waiter must hear what its informer knows within this time.
 inline constexpr std::int64_t told_within_ns = 5'000'000'000;
 
+/// What an informer has from its earlier lives.
+struct inheritance {
+    simulation::disk* disk = nullptr; ///< null if it saves no snapshots
+    std::set<key> undecoded = {};     ///< objects that were reported not to decode
+};
+
 /// The oracle's record of one informer, made from outside: of its requests, its store and its handlers. It
 /// lives as long as the informer; when an informer is started again, the new one gets another follower.
 class follower {
 public:
     follower(std::string name, informer_plan const& how, coinformer::client& api,
-             coinformer::environment const& env, history const& truth, wire_log& wire,
+             coinformer::environment const& env, history const& truth, wire_log& wire, inheritance from,
              std::function<void(std::string const&)> trace, std::function<void(moment)> told,
              trace_hash& hash, sometimes_counts& sometimes);
 
@@ -39,6 +46,7 @@ public:
     void end_pauses(); ///< ends the pauses of users who ask for events, after run() has ended
     handler_log& add_handler(std::string name, handler_plan const& h);
     void remove_handler(std::string const& name);
+    inheritance leave() const; ///< what the next life gets
     std::shared_ptr<errand> wait_synced();
     /// Starts at_least(), until(), or at_least() of a handler. Returns null if there is no such handler.
     std::shared_ptr<errand> wait_version(version v);
@@ -89,6 +97,8 @@ private:
     bool had_dead_watch() const;
     coinformer::informer_options options_of(informer_plan const& p);
     void check_audit(coinformer::audit_report const& found);
+    void begin_life();
+    bool none_undecoded() const { return faults_.empty() && from_.undecoded.empty(); }
     static coinformer::handler_options options_of(handler_plan const& h);
     std::unique_ptr<tested_informer> make_informer(coinformer::client& api);
     coinformer::task<> sync_handler(handler_log* h);
@@ -132,6 +142,7 @@ private:
     scoped_history truth_;
     history const& all_;
     wire_log& wire_of_client_;
+    inheritance from_;
     std::vector<std::unique_ptr<lane>> lanes_; // one for each namespace, or one for all
     std::map<key, std::size_t> faults_;        // how often each object was reported not to decode
     std::unique_ptr<tested_informer> informer_;

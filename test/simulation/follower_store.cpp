@@ -47,6 +47,9 @@ void follower::look()
     if (now.resource_version().empty() || (!moved && ++looks_ % 16 != 0)) return;
     version_ = now.resource_version();
     auto const number = version_number(version_);
+    bool const unheard = std::ranges::any_of(lanes_, [](auto const& l) { return l->first_list() == 0; });
+    if (unheard && all_.epochs() == view_.born)
+        bad("S1", "the store is at version " + version_ + ", and nothing of the server has arrived");
     if (moved) {
         last_version_ns_ = env_.time->now().time_since_epoch().count();
         view_.trace(name_ + " store at " + version_);

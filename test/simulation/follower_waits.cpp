@@ -111,7 +111,7 @@ void follower::check_waits()
     bool const waits = std::ranges::any_of(waits_, [](auto const& w) { return !w.what->ended; });
     // A store with queue_order::by_key says how far it is only when it is at rest. Objects that do not decode
     // do not count.
-    bool const at_rest = plan_.by_key && waits && faults_.empty() && is_at_rest();
+    bool const at_rest = plan_.by_key && waits && none_undecoded() && is_at_rest();
     for (auto& w : waits_) {
         if (w.what->ended || stopped()) continue;
         auto* const h = w.of;

@@ -306,7 +306,9 @@ void handler_log::check_added(call const& c)
 {
     if (c.initial == initial_list::yes && synced)
         bad("P12", c, "the initial flag is set, after this handler had synced");
-    bool const listed = one_epoch() && c.cur->at <= view_.first_list(c.of.ns);
+    auto const first = view_.first_list(c.of.ns);
+    if (one_epoch() && first == 0) bad("S1", c, "shown before anything of the server had arrived");
+    bool const listed = one_epoch() && c.cur->at <= first;
     if (c.initial == initial_list::no && listed)
         bad("P12", c, "an object of the first list, without the initial flag");
 }

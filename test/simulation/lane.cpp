@@ -215,6 +215,7 @@ std::vector<std::pair<version, version>> lane::bridged()
 {
     std::vector<std::pair<version, version>> found;
     version known = 0;
+    if (auto const begun = snapshot(); begun != 0) found.emplace_back(0, begun);
     for (auto i = epoch_begins(); i < wire_.size(); ++i) {
         auto const& x = wire_[i];
         known = std::max(known, version_number(x.asked_version));
@@ -277,8 +278,22 @@ void lane::check_watch(std::size_t at)
     }
 }
 
+version lane::snapshot() const
+{
+    bool const begins = saved_ != 0 && !wire_.empty() && wire_.front().watch && !wire_.front().stream;
+    return begins ? version_number(wire_.front().asked_version) : 0;
+}
+
+// S1: the server has to vouch for a snapshot. It opens a watch, or says that it has forgotten the version.
+bool lane::knows_server() const
+{
+    return std::ranges::any_of(
+        wire_, [](exchange const& x) { return x.status == 200 || x.status == 410 || x.error_code == 410; });
+}
+
 version lane::first_list() const
 {
+    if (auto const begun = snapshot(); begun != 0 && knows_server()) return begun;
     version at = 0;
     for (auto const& x : wire_) {
         if (!x.readable) continue;
@@ -332,7 +347,11 @@ void lane::check_resume(std::size_t at)
     if (!judged(at)) return;
     auto const& x = wire_[at];
     if (x.stream && at == epoch_begins() && born_ != all_.epochs()) return; // it knows only the epoch before
-    version known = 0, least = 0;
+    auto const begun = snapshot();
+    if (begun > saved_)
+        bad("S2", "a life begins at \"" + x.asked_version + "\", and the snapshot was saved when " +
+                      std::to_string(saved_) + " had arrived");
+    version known = begun, least = x.stream ? 0 : begun; // a stream may follow a snapshot that was dropped
     for (auto i = epoch_begins(); i != at; ++i) {
         auto const& y = wire_[i];
         // Bytes that arrive in the moment in which the client gives up may be lost; they are sent again.

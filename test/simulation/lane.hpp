@@ -43,7 +43,15 @@ public:
     /// that pauses. Over HTTP/2 the wire does not show that.
     void may_be_held_up() noexcept { may_be_held_up_ = true; }
 
-    version first_list() const; ///< version of the first list that arrived whole; 0 if none has
+    /// Called before the first request, if the reader may begin with a saved snapshot. When that was saved,
+    /// everything up to `reached` had arrived.
+    void may_begin_with_snapshot(version reached) noexcept { saved_ = reached; }
+    /// The version of the snapshot with which the reader has begun; 0 if it has begun with a list.
+    version snapshot() const;
+
+    /// Version of the first list that arrived whole, or of the snapshot with which the reader has begun, once
+    /// the server has answered; 0 if there is neither.
+    version first_list() const;
     /// Returns the first exchange that shows the present epoch, or the number of exchanges if none does.
     std::size_t epoch_begins();
     /// The version of the newest thing that arrived, bookmarks included; 0 before the first list.
@@ -69,6 +77,7 @@ private:
     bool judged(std::size_t at);
     bool holds_twin(std::size_t from, std::size_t to) const;
     std::size_t first_page(std::size_t last_page) const;
+    bool knows_server() const;
     void check_watch(std::size_t at);
     void check_list(std::size_t last_page);
     void check_resume(std::size_t at);
@@ -94,6 +103,7 @@ private:
     exchanges wire_;
     std::size_t wire_checked_ = 0, served_ = 0, alone_ = 0;
     bool may_be_held_up_ = false;
+    version saved_ = 0;     // what had arrived when the snapshot was saved with which it may begin; 0: none
     unsigned const born_;   // the epoch in which it began
     unsigned began_ = 0;    // the epoch for which `begin_` is known
     std::size_t begin_ = 0; // what epoch_begins() returned for it

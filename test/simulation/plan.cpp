@@ -61,7 +61,8 @@ constexpr std::array<std::string_view, acts> act_names{"create",
                                                        "stop_watcher",
                                                        "start_pager",
                                                        "own_write",
-                                                       "own_remove"};
+                                                       "own_remove",
+                                                       "crash"};
 constexpr std::array<std::string_view, moments> moment_names{
     "watch_asked", "list_asked", "page_arrived", "list_arrived", "line_arrived", "handler_called", "synced"};
 
@@ -157,7 +158,12 @@ std::string to_string(plan const& p)
         for (auto const& ns : f.of.namespaces) out << (&ns == &f.of.namespaces.front() ? "" : ",") << ns;
         out << " tier=" << f.of.tier << " resync=" << f.resync_ms << " page=" << f.page_size
             << " silence=" << f.silence_ms << " watch=" << f.watch_timeout_ms << " queue=" << f.queue_capacity
-            << " audit=" << f.audit.interval_ms << " probe=" << f.audit.probe_ms << '\n';
+            << " audit=" << f.audit.interval_ms << " probe=" << f.audit.probe_ms;
+        if (f.warm.interval_ms != 0)
+            out << " saves=" << f.warm.interval_ms << " quiet=" << f.warm.quiet_ms
+                << " changed=" << f.warm.changed_bytes << " sync=" << f.warm.sync_ms
+                << " fails=" << f.warm.fails;
+        out << '\n';
     }
     for (auto const& w : p.watchers)
         out << "  watcher: " << w.of.plural << " ns=" << (w.of.namespaces.empty() ? "" : w.of.a_namespace())

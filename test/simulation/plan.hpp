@@ -1,5 +1,6 @@
 #pragma once
 
+#include "disk.hpp"
 #include "history.hpp"
 #include "scheduler.hpp"
 #include "wire_log.hpp"
@@ -74,8 +75,9 @@ enum class act {
     start_pager,
     own_write, ///< by a user who reads through own_writes
     own_remove,
+    crash, ///< the process of a client dies, and begins again after a while
 };
-inline constexpr std::size_t acts = 52;
+inline constexpr std::size_t acts = 53;
 std::string_view name_of(act a) noexcept;
 std::string_view name_of(moment m) noexcept;
 std::string_view name_of(policy p) noexcept;
@@ -120,6 +122,7 @@ struct informer_plan {
     bool stream = false;             ///< lists are streamed, if the server can do that
     bool by_key = false;             ///< an object that changes again while it is queued keeps its place
     audit_plan audit;
+    warm_plan warm;
     bool composed = false; ///< it is composed from coinformer::parts, and no shared_informer
     std::size_t lanes() const noexcept { return std::max<std::size_t>(1, of.namespaces.size()); }
 };

@@ -23,6 +23,7 @@ BOOST_DESCRIBE_STRUCT(handler_plan, (),
                       (informer, options, call_ms, throws_every, resync_ms, as_update, filtered, pulls,
                        pull_timeout_ms, drains))
 BOOST_DESCRIBE_STRUCT(audit_plan, (), (interval_ms, probe_ms))
+BOOST_DESCRIBE_STRUCT(warm_plan, (), (interval_ms, quiet_ms, changed_bytes, sync_ms, fails))
 BOOST_DESCRIBE_STRUCT(informer_plan, (),
                       (client, of, resync_ms, page_size, silence_ms, watch_timeout_ms, queue_capacity,
                        events_a_read, stream, by_key, composed))
@@ -104,6 +105,17 @@ void newer_members(Plan& p, Visit visit)
     visit("pagers", p.pagers);
 }
 
+/// Reads a member of each informer that older plans do not have.
+template <class Part>
+void beside_informers(json::object const& from, char const* name, plan& p, Part informer_plan::* member)
+{
+    auto const* const all = from.if_contains(name);
+    if (!all) return;
+    auto const parts = json::value_to<std::vector<Part>>(*all);
+    for (std::size_t i = 0; i != std::min(parts.size(), p.informers.size()); ++i)
+        p.informers[i].*member = parts[i];
+}
+
 } // namespace
 
 std::string to_json(plan const& p, std::string const& why)
@@ -114,8 +126,11 @@ std::string to_json(plan const& p, std::string const& why)
     members(p, write);
     newer_members(p, write);
     std::vector<audit_plan> audits; // beside the informers, because older plans have none
+    std::vector<warm_plan> saves;
     for (auto const& f : p.informers) audits.push_back(f.audit);
+    for (auto const& f : p.informers) saves.push_back(f.warm);
     write("audits", audits);
+    write("saves", saves);
     std::string text = json::serialize(o);
     text.back() = ','; // one item a line, so that people can read and cut the file
     text += "\n\"items\":[";
@@ -138,11 +153,8 @@ plan read_plan(std::string const& file)
     newer_members(p, [&](char const* name, auto& member) {
         if (auto const* v = o.if_contains(name)) member = json::value_to<std::decay_t<decltype(member)>>(*v);
     });
-    if (auto const* v = o.if_contains("audits")) {
-        auto const audits = json::value_to<std::vector<audit_plan>>(*v);
-        for (std::size_t i = 0; i != std::min(audits.size(), p.informers.size()); ++i)
-            p.informers[i].audit = audits[i];
-    }
+    beside_informers(o, "audits", p, &informer_plan::audit);
+    beside_informers(o, "saves", p, &informer_plan::warm);
     for (auto const& i : o.at("items").as_array()) p.items.push_back(read_item(i.as_object()));
     return p;
 }

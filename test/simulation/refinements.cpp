@@ -276,6 +276,47 @@ void add_audits(plan& p)
     }
 }
 
+/// Lets some processes die, and lets their informers begin again with the snapshots that they had saved.
+/// Those that are composed from parts save none. It avoids plans in which history goes back: a client cannot
+/// always know that a snapshot is of another history.
+void add_crashes(plan& p)
+{
+    dice d(p.seed, "crashes");
+    if (!d.chance(25) || p.has(act::restore)) return;
+    for (auto& f : p.informers) {
+        warm_plan warm;
+        warm.interval_ms = d.pick(std::vector<std::int64_t>{1'000, 1'000, 10'000, 60'000});
+        warm.quiet_ms = d.pick(std::vector<std::int64_t>{0, 200, 1'000, 5'000});
+        warm.changed_bytes = d.pick(std::vector<std::int64_t>{2'000, 64'000'000});
+        warm.sync_ms = d.pick(std::vector<std::int64_t>{0, 0, 500, 30'000});
+        warm.fails = d.pick(std::vector<unsigned>{0, 0, 10, 50});
+        bool const mine = d.chance(85);
+        if (mine && !f.composed) f.warm = warm;
+    }
+    auto const n = d.range(1, 4);
+    for (std::int64_t i = 0; i != n; ++i) {
+        auto c = at_some_time(p, d);
+        if (d.chance(30)) c.trigger = static_cast<moment>(d.below(moments));
+        c.what = act::crash;
+        c.who = static_cast<std::uint32_t>(d.below(p.clients));
+        c.a = d.chance(50) ? d.range(0, 5'000) : d.range(0, p.length_ms / 2); // until it begins again
+        c.b = d.range(0, 1'000'000);
+        p.items.push_back(c);
+        auto const absent = d.range(0, 6); // what happens meanwhile
+        for (std::int64_t k = 0; k != absent; ++k) {
+            auto const informer = static_cast<std::uint32_t>(d.below(p.informers.size()));
+            auto w = write_of(p, informer, d, {act::remove, act::recreate, act::update, act::create});
+            w.at_ms = c.at_ms + d.range(0, c.a);
+            p.items.push_back(w);
+        }
+        if (!d.chance(25)) continue;
+        item forgets;
+        forgets.at_ms = c.at_ms + c.a * 9 / 10;
+        forgets.what = act::compact;
+        p.items.push_back(forgets);
+    }
+}
+
 /// Lets time pass with each reading of the clock, as on every real clock: code that compares two readings
 /// must not depend on their being equal.
 void add_readings(plan& p)
@@ -304,6 +345,7 @@ void add_refinements(plan& p)
     add_spoiled(p);
     add_composed(p);
     add_audits(p);
+    add_crashes(p);
     add_readings(p);
 }
 

@@ -60,6 +60,7 @@ plan shrink(plan p, std::string const& property, std::chrono::seconds limit)
         simpler([i](plan& c) { c.informers[i].resync_ms = 0; });
         simpler([i](plan& c) { c.informers[i].page_size = 500; });
         simpler([i](plan& c) { c.informers[i].audit = {}; });
+        simpler([i](plan& c) { c.informers[i].warm = {}; });
         simpler([i](plan& c) { c.informers[i].of.tier.clear(); });
         simpler([i](plan& c) { c.informers[i].of.namespaces.clear(); });
         simpler([i](plan& c) {

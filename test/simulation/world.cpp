@@ -72,32 +72,25 @@ void world::make_clients()
 {
     for (std::size_t i = 0; i != plan_.all_clients(); ++i) {
         auto& c = clients_.emplace_back();
-        c.env = environment_of(first_client + static_cast<scheduler::actor_id>(i), false);
+        c.actor = first_client + static_cast<scheduler::actor_id>(i);
         auto net = server_env_;
         net.seed = dice(plan_.seed, "network" + std::to_string(i)).next();
         c.network = std::make_unique<testing::memory_network>(net, plan_.pipe_bytes);
-        wire_log::ears ears;
-        ears.told = [this](moment m) { told(m); };
-        ears.say = [this](std::string const& line) { say(line); };
-        ears.newest = [this] { return version_number(server_->resource_version()); };
-        ears.epoch = [this] { return truth_.epochs(); };
-        c.wire = std::make_unique<wire_log>(scheduler_.clock(), std::move(ears), hash_);
-        client_options limits;
-        dice limit(plan_.seed, "limits");
-        // often fewer than there are informers
-        limits.concurrent_lists = limit.chance(50) ? 1 : 1 + limit.below(4);
-        if ((plan_.protobuf >> i & 1) != 0) limits.encoding = encoding::protobuf;
         bool const http2 = (plan_.http2 >> i & 1) != 0 && has_http2();
         c.network->agree_on(http2 ? "h2" : "");
-        if (http2) limits.http.version = http_version::http2;
-        limits.compression = (plan_.gzip >> i & 1) != 0 ? compression::gzip : compression::none;
-        endpoint at;
-        at.server = "http://in-memory";
-        c.api = std::make_unique<client>(c.env, at, limits, c.wire->listen(c.network->dialer()));
+        begin_process(i);
         c.serving = errand::start(server_env_, server_->run(*c.network), "the server");
     }
     current_.resize(plan_.informers.size());
     wanted_.resize(plan_.informers.size());
+    left_.resize(plan_.informers.size());
+    for (std::size_t i = 0; i != plan_.informers.size(); ++i) {
+        auto const& how = plan_.informers[i].warm;
+        auto& d = disks_.emplace_back();
+        if (how.interval_ms != 0)
+            d = std::make_unique<disk>(plan_.seed, i, how, scheduler_.clock(), sometimes_);
+        left_[i].disk = d.get();
+    }
 }
 
 void world::say(std::string const& line)
@@ -217,6 +210,7 @@ void world::forbid()
 void world::heal()
 {
     say("heal");
+    while (!away_.empty()) come_back(away_.begin()->first);
     server_->heal();
     refuse_streams_ = 0;
     forbid();
@@ -301,6 +295,7 @@ void world::stop()
 {
     say("stop");
     planned_ = false;
+    away_.clear(); // a process that is away does not come back
     for (auto const& f : followers_) f->stop();
     for_each_reader([](auto& r) { r.stop(); });
     auto const end = scheduler_.now() + 60s;
@@ -316,15 +311,17 @@ void world::stop()
     timers_.clear();
     for (auto const& f : followers_) f->end_pauses();
     for_each_reader([](auto& r) { r.check_end(); });
-    for (auto& c : clients_) c.api->close();
+    for (auto& c : clients_)
+        if (c.api) c.api->close();
     while (scheduler_.ready() != 0) step(scheduler_.now());
     for (auto const& f : followers_) {
         f->check_wire(true);
         f->check_end();
     }
     for (auto& c : clients_)
-        if (c.wire->open_streams() != 0)
+        if (c.wire && c.wire->open_streams() != 0)
             fail("P16", std::to_string(c.wire->open_streams()) + " connections are left open");
+    bury();
     for (auto& c : clients_) c.serving->cancel();
     while (scheduler_.ready() != 0) step(scheduler_.now());
     if (scheduler_.armed() != 0) fail("P16", std::to_string(scheduler_.armed()) + " timers are left armed");

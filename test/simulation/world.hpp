@@ -27,14 +27,24 @@ public:
 
 private:
     struct client_part {
+        scheduler::actor_id actor;
         std::unique_ptr<coinformer::testing::memory_network> network;
         std::unique_ptr<wire_log> wire;
         std::unique_ptr<coinformer::client> api;
         std::shared_ptr<errand> serving;
         coinformer::environment env;
     };
+    /// A process that has died: none of its steps runs any more. Its coroutines cannot be destroyed in the
+    /// middle, so they are ended after everything else, when nobody looks any more.
+    struct dead_process {
+        scheduler::actor_id actor;
+        std::unique_ptr<wire_log> wire;
+        std::unique_ptr<coinformer::client> api;
+        std::vector<std::unique_ptr<follower>> followers;
+    };
     coinformer::environment environment_of(scheduler::actor_id actor, bool serial);
     void make_clients();
+    void begin_process(std::size_t client);
     void arm_plan();
     void fire(std::size_t i);
     void told(moment m);
@@ -44,6 +54,11 @@ private:
     void perform_on_client(item const& i);
     void perform_wait(item const& i);
     void perform_own(item const& i);
+    void start_informer(std::uint32_t n);
+    void crash(item const& i);
+    void come_back(std::uint32_t client);
+    void count_life(follower& f);
+    void bury();
 
     /// Returns the server's answer.
     std::string write(std::string const& plural, key const& k, std::string const& value,
@@ -94,6 +109,11 @@ private:
     std::vector<client_part> clients_;
     std::vector<std::unique_ptr<follower>> followers_; // all that were ever started
     std::vector<follower*> current_;                   // by number of the informer
+    std::vector<std::unique_ptr<disk>> disks_; // by number of the informer; null if it saves no snapshots
+    std::vector<inheritance> left_;            // by number of the informer: what its lives have left
+    std::vector<dead_process> dead_;
+    // the clients whose processes are away, with the informers that begin when they come back
+    std::map<std::uint32_t, std::set<std::uint32_t>> away_;
     std::vector<std::unique_ptr<watch_reader>> watchers_;
     std::vector<std::unique_ptr<page_reader>> pagers_;
     // the handlers that an informer should have, by number of the informer

@@ -9,6 +9,7 @@ using namespace coinformer;
 
 void world::perform_on_client(item const& i)
 {
+    if (i.what == act::crash) return crash(i);
     if (i.what == act::add_handler || i.what == act::remove_handler) {
         auto const& h = plan_.handlers.at(i.who);
         auto* const f = h.informer < current_.size() ? current_[h.informer] : nullptr;
@@ -26,21 +27,7 @@ void world::perform_on_client(item const& i)
     if (i.what >= act::start_watcher) return perform_on_reader(i);
     if (i.what >= act::await_version) return perform_wait(i);
     auto const n = i.who;
-    if (i.what == act::start_informer) {
-        if (current_[n] && !current_[n]->stopped()) return;
-        auto const& how = plan_.informers[n];
-        auto& c = clients_[how.client];
-        auto const name = "informer " + std::to_string(n) + (current_[n] ? " again" : "");
-        if (current_[n]) ++sometimes_["an informer is started again"];
-        followers_.push_back(std::make_unique<follower>(
-            name, how, *c.api, c.env, truth_, *c.wire, [this](std::string const& s) { say(s); },
-            [this](moment m) { told(m); }, hash_, sometimes_));
-        current_[n] = followers_.back().get();
-        for (auto const h : wanted_[n])
-            current_[n]->add_handler("handler " + std::to_string(h), plan_.handlers[h]);
-        current_[n]->start();
-        return;
-    }
+    if (i.what == act::start_informer) return start_informer(n);
     auto* const f = running(n);
     if (!f) return;
     switch (i.what) {

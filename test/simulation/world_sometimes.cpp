@@ -12,6 +12,7 @@ void world::count_sometimes()
     auto const note = [&](bool happened, char const* what) { sometimes_[what] += happened ? 1 : 0; };
     for (auto const& f : followers_) {
         for (auto const& l : f->lanes()) count_lane(*f, *l);
+        count_life(*f);
         for (auto const& h : f->handlers()) {
             auto const policy = h->how().options.policy == overflow::merge ? "merge" : "block";
             ++sometimes_[std::string(policy) + " under " + std::string(name_of(plan_.schedule.order))];
