@@ -103,8 +103,7 @@ informer_core::informer_core(readable_source source, resource of, informer_optio
 void informer_core::prepare_audits()
 {
     audit_metrics counts(context_->env().metrics, informer_labels(of_, options_.name));
-    audits_ =
-        std::make_unique<informer_audits>(std::move(counts), *context_->env().log, options_.audit, *source_);
+    audits_ = std::make_unique<informer_audits>(std::move(counts), context_->env(), options_.audit, *source_);
     updater_.audit_lists(audits_->lists());
     api_error const why(errc::copy_differs, "", "an audit has found that");
     for (std::size_t i = 0; i != reflectors_.size(); ++i)
@@ -277,6 +276,7 @@ task<informer_status> informer_core::status()
         s.reflector = combined(s.reflector, (*r)->status());
     if (stopped_) s.reflector.now = phase::stopped;
     if (warm_) s.warm_start = warm_->saver().status();
+    if (audits_) s.audit = audits_->reporter().status();
     co_return s;
 }
 

@@ -119,6 +119,31 @@ void write_state(json_writer& to, shown_collection const& c, page_facts const& f
     to.member("listed", r.listed).member("remaining", r.remaining);
 }
 
+// What the informer keeps on its disk, and how its copy was checked; null if it does not.
+void write_safeguards(json_writer& to, shown_collection const& c)
+{
+    auto const& s = c.status();
+    auto const& options = c.informer().options();
+    to.member("restored", s.reflector.restored).key("snapshot");
+    if (options.warm_start.is_set()) {
+        to.begin_object();
+        write_time_since(to, "seconds_since_saved", s.taken_at, s.warm_start.saved_at);
+        to.member("bytes", s.warm_start.saved_bytes).member("objects", s.warm_start.saved_objects);
+        to.member("last_failure", s.warm_start.last_failure).end_object();
+    } else {
+        to.null();
+    }
+    to.key("audit");
+    if (options.audit.interval != duration::zero()) {
+        to.begin_object();
+        write_time_since(to, "seconds_since_compared", s.taken_at, s.audit.compared_at);
+        to.member("objects", s.audit.objects).member("differences", s.audit.differences);
+        to.member("last_failure", s.audit.last_failure).end_object();
+    } else {
+        to.null();
+    }
+}
+
 void write_counters(json_writer& to, shown_collection const& c)
 {
     auto const& r = c.status().reflector;
@@ -156,6 +181,7 @@ void write_collections(json_writer& to, page_facts const& facts, plot_spans whic
         to.begin_object();
         write_subject(to, *c);
         write_state(to, *c, facts, wall);
+        write_safeguards(to, *c);
         write_counters(to, *c);
         write_time_line(to, *c, facts, which, wall);
         to.key("events");

@@ -1,13 +1,18 @@
 // Contract: whatever happens to the process, to its disk and to the server while snapshots are saved and
 // read, a later process ends up with the server's objects, is told a story without gaps, and never shows what
 // the server did not have. Each seed is a world in virtual time: writes, lost connections, forgotten
-// histories, full disks, bits that flip, and processes that die at any system call.
+// histories, full disks, bits that flip, and processes that die at any system call. The worlds run with each
+// form in which an informer keeps objects: a few members, the whole object, and the whole object compressed
+// with a dictionary, which is in the file, too.
 
 #include "world.hpp"
 
+#include "api/object/zstd_dictionary.hpp"
 #include "cache/warm/file_storage.hpp"
 #include "simulation/dice.hpp"
 #include "unit/cache/memory_files.hpp"
+
+#include <coinformer/api/whole_object.hpp>
 
 #include <boost/json.hpp>
 
@@ -20,11 +25,31 @@
 namespace {
 
 using simulation::dice;
-using states = std::map<std::string, std::string>; // UID and version, by key
+using states = std::map<std::string, std::string>; // UID, version and content, by key
 
-std::string identity(object_ptr<config_map> const& o)
+struct compressed_map {
+    compressed_object all;
+};
+BOOST_DESCRIBE_STRUCT(compressed_map, (), (all))
+struct whole_map {
+    whole_object all;
+};
+BOOST_DESCRIBE_STRUCT(whole_map, (), (all))
+
+std::string content(object_ptr<config_map> const& o)
 {
-    return std::string(o.uid()) + ' ' + std::string(o.resource_version());
+    return o->data.at("v");
+}
+template <class T>
+std::string content(object_ptr<T> const& o)
+{
+    return o->all.text_at("/data/v");
+}
+
+template <class T>
+std::string identity(object_ptr<T> const& o)
+{
+    return std::string(o.uid()) + ' ' + std::string(o.resource_version()) + ' ' + content(o);
 }
 
 /// A disk, as the informer uses it: a file that a process may leave in any state.
@@ -42,37 +67,38 @@ private:
 };
 
 /// The record of what a handler was told. `wrong` names the calls that cannot be true.
+template <class T>
 struct story {
     states shown;
     std::string wrong;
     std::set<std::string> const* truth = nullptr; // every state that the server ever had
 
-    handlers<config_map> handler()
+    handlers<T> handler()
     {
         return {.added =
-                    [this](object_ptr<config_map> const& o, initial_list) {
+                    [this](object_ptr<T> const& o, initial_list) {
                         check(!shown.contains(to_string(o.key())), "added twice", o);
                         note(o);
                     },
                 .updated =
-                    [this](object_ptr<config_map> const& was, object_ptr<config_map> const& is) {
+                    [this](object_ptr<T> const& was, object_ptr<T> const& is) {
                         check(shown[to_string(is.key())] == identity(was), "another old state", was);
                         check(identity(was) != identity(is), "the same state again", is);
                         note(is);
                     },
                 .deleted =
-                    [this](object_ptr<config_map> const& last, final_state) {
+                    [this](object_ptr<T> const& last, final_state) {
                         check(shown.erase(to_string(last.key())) == 1, "deleted, and not shown", last);
                     }};
     }
 
 private:
-    void note(object_ptr<config_map> const& o)
+    void note(object_ptr<T> const& o)
     {
         check(truth->contains(to_string(o.key()) + ' ' + identity(o)), "never a state of the server", o);
         shown[to_string(o.key())] = identity(o);
     }
-    void check(bool holds, char const* what, object_ptr<config_map> const& o)
+    void check(bool holds, char const* what, object_ptr<T> const& o)
     {
         if (!holds) wrong += to_string(o.key()) + ' ' + identity(o) + ": " + what + '\n';
     }
@@ -80,13 +106,16 @@ private:
 
 /// One process: an informer with a handler that remembers nothing, and one that remembers what it was told
 /// before the restart.
+template <class T>
 struct life {
-    life(world& in, informer_options const& options, std::set<std::string> const& truth, states memory)
-        : informer(in.api, options), forgetful{{}, {}, &truth}, mindful{std::move(memory), {}, &truth}
+    life(client& api, asio::io_context& io, informer_options const& options,
+         std::set<std::string> const& truth, states memory)
+        : informer(api, options, config_maps), forgetful{{}, {}, &truth},
+          mindful{std::move(memory), {}, &truth}
     {
         informer.on_change(forgetful.handler());
         informer.on_change(mindful.handler(), {.restored = restored_objects::not_told});
-        running.start(in.io, informer.run());
+        running.start(io, informer.run());
     }
     states stored() const
     {
@@ -95,14 +124,18 @@ struct life {
         return all;
     }
 
-    shared_informer<config_map> informer;
-    story forgetful, mindful;
+    shared_informer<T> informer;
+    story<T> forgetful, mindful;
     background running;
 };
 
+template <class T>
 struct restart_world : world {
-    explicit restart_world(std::uint64_t seed) : random(seed)
+    restart_world(std::uint64_t seed, encoding form) : world({.answers_protobuf = true}), random(seed)
     {
+        client_options wanted;
+        wanted.encoding = form;
+        reader.emplace(env, endpoint{.server = "http://in-memory"}, wanted, network.dialer());
         options.warm_start = {.storage = storage, .interval = 1s, .quiet = 200ms, .changed_bytes = 4000};
         options.fetch = random.chance(50) ? fetch_mode::stream : fetch_mode::list;
         if (random.chance(30)) options.namespaces = {"shop"};
@@ -114,7 +147,7 @@ struct restart_world : world {
         std::string const name(1, static_cast<char>('a' + random.below(5)));
         std::string const ns = random.chance(70) ? "shop" : "lab";
         auto const kind = random.below(3);
-        auto const value = std::to_string(++writes);
+        auto const value = content_of(++writes);
         if (!objects("").contains(ns + '/' + name))
             put(name, value, ns);
         else if (kind == 0)
@@ -123,6 +156,13 @@ struct restart_world : world {
             set(name, value, ns);
         for (auto const& [key, state] : objects("")) truth.insert(key + ' ' + state);
     }
+    // As many bytes as a real object has, most of which are in every object.
+    static std::string content_of(int n)
+    {
+        auto text = std::to_string(n);
+        for (int k = 0; k != 40; ++k) text += " setting-" + std::to_string(k * (n % 7 + 1));
+        return text;
+    }
     states objects(std::string_view ns) const
     {
         states all;
@@ -130,7 +170,8 @@ struct restart_world : world {
         for (auto const& item : answer.at("items").as_array()) {
             auto const& meta = item.at("metadata").as_object();
             auto const text = [&](char const* member) { return std::string(meta.at(member).as_string()); };
-            all[text("namespace") + '/' + text("name")] = text("uid") + ' ' + text("resourceVersion");
+            all[text("namespace") + '/' + text("name")] = text("uid") + ' ' + text("resourceVersion") + ' ' +
+                                                          std::string(item.at("data").at("v").as_string());
         }
         return all;
     }
@@ -169,7 +210,7 @@ struct restart_world : world {
     {
         log_text.str("");
         storage->files.failing_call = 0;
-        now.emplace(*this, options, truth, memory.value_or(states()));
+        now.emplace(*reader, io, options, truth, memory.value_or(states()));
     }
     // The process dies while it saves, or between two snapshots. What was not written to the disk is lost.
     void crash()
@@ -237,19 +278,61 @@ struct restart_world : world {
     std::optional<states> memory; // what the second handler knows from the process before
     int writes = 0;
     mutable int restored = 0;
-    std::optional<life> now;
+    std::optional<client> reader;
+    std::optional<life<T>> now;
 };
+
+// Lets an informer read so many objects that a dictionary is made, and returns true if they are compressed
+// with it. The dictionary stays for all later informers of this process.
+bool makes_dictionary(encoding form)
+{
+    restart_world<compressed_map> world(0, form);
+    std::string text;
+    for (int n = 0; n != 120; ++n) text += restart_world<compressed_map>::content_of(n);
+    for (int n = 0; n != 12; ++n) world.put("bulk-" + std::to_string(n), text);
+    for (int lists = 0; lists != 3; ++lists) {
+        life<compressed_map> reads(*world.reader, world.io, {}, world.truth, {});
+        world.time.run_for(1s);
+    }
+    world.put("later", text);
+    life<compressed_map> reads(*world.reader, world.io, {}, world.truth, {});
+    world.time.run_for(1s);
+    return reads.informer.snapshot().get("shop", "later")->all.size_bytes() < text.size() / 2;
+}
+
+// Returns how many snapshots were restored.
+template <class T>
+int run_worlds(encoding form)
+{
+    int restored = 0;
+    for (std::uint64_t seed = 0; seed != 60; ++seed) {
+        INFO("seed " << seed);
+        restart_world<T> world(seed, form);
+        world.run();
+        restored += world.restored;
+    }
+    return restored;
+}
+
+constexpr int enough = 100; // restored snapshots, else the worlds would say nothing about them
 
 } // namespace
 
 TEST_CASE("whatever happens to process, disk and server, the next process tells the truth")
 {
-    int restored = 0;
-    for (std::uint64_t seed = 0; seed != 60; ++seed) {
-        INFO("seed " << seed);
-        restart_world world(seed);
-        world.run();
-        restored += world.restored;
-    }
-    CHECK(restored > 100); // else the worlds would say nothing about snapshots
+    CHECK(run_worlds<config_map>(encoding::json) > enough);
+}
+
+TEST_CASE("the next process tells the truth of whole objects, in JSON and in protobuf")
+{
+    auto const form = GENERATE(encoding::json, encoding::protobuf);
+    CHECK(run_worlds<whole_map>(form) > enough);
+}
+
+TEST_CASE("the next process tells the truth of compressed objects, in JSON and in protobuf")
+{
+    auto const form = GENERATE(encoding::json, encoding::protobuf);
+    bool const is_compressed = makes_dictionary(form);
+    CHECK(is_compressed == (dictionary_bytes() != 0)); // false if the library was built without zstd
+    CHECK(run_worlds<compressed_map>(form) > enough);
 }

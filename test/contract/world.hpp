@@ -150,7 +150,10 @@ struct world_log {
 
 /// A fake cluster with a log, and short names for what tests do.
 struct world : private world_log, testing::fake_cluster {
-    world() : fake_cluster({}, {.log = &log, .seed = 7}) {}
+    explicit world(testing::api_server_options options = {})
+        : fake_cluster(std::move(options), {.log = &log, .seed = 7})
+    {
+    }
 
     std::string put(std::string const& name, std::string const& value, std::string const& ns = "shop")
     {

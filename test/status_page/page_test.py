@@ -83,6 +83,9 @@ def a_fresh_program(browser, program):
            "pods v1, everywhere watching 12,408 48.1 MB 1 s ago 3.2 s ago 48211973",
            "deployments apps/v1, in shop, checkout",
            "paged the server does not stream lists (WatchList is off)")
+    demand(tab.text("[aria-labelledby=collections]"),
+           "Warm start: 12,390 objects restored, snapshot of 12,407 objects (9.12 MB) saved 41 s ago",
+           "Audit: 2 min 10 s ago, equal to the server's 12,406 objects")
     assert tab.evaluate("document.querySelectorAll('.spark path').length") == 3
     demand(tab.text(".plots"), "Events a second", "Lag from the server to the handlers", "10 ms", "6 kB/s",
            "19:16", "modified 4.")
@@ -135,6 +138,14 @@ def a_slow_handler(browser, program):
     demand(tab.text(".answers"), "Slowest handler router pods: 18,211 changes waiting, the oldest for 42 s")
     demand(tab.text("[aria-labelledby=handlers] tbody tr"), "router pods 18,211 42 s 12.1 ms")
     demand(tab.text(".plots"), "15,000 20,000", "router 18,211")
+
+
+def a_program_without_safeguards(browser, program):
+    tab = opened(browser, program, states.at_risk())
+    demand(tab.text("[aria-labelledby=collections]"),
+           "A snapshot could not be saved: No space left on device; snapshot of 12,407 objects (9.12 MB) saved",
+           "Audit: 2 min 10 s ago, 3 objects of the server's 12,406 differed",
+           "Audit: none yet; the last one was left out: connection went silent")
 
 
 def a_forbidden_collection(browser, program):
@@ -310,7 +321,8 @@ def a_real_program(browser, program, states_of_program):
         browser.close_tabs()
 
 
-CASES = (a_fresh_program, a_syncing_program, a_failing_program, a_slow_handler, a_forbidden_collection,
+CASES = (a_fresh_program, a_syncing_program, a_failing_program, a_slow_handler,
+         a_program_without_safeguards, a_forbidden_collection,
          a_restored_server, a_hostile_server, a_program_that_does_not_answer, a_program_that_stands_still,
          a_phone, a_day_by_keyboard, a_pointer, many_collections, a_hidden_tab, its_contrast)
 

@@ -76,6 +76,9 @@ def collection(resource, **changes):
         "failing_since": None,
         "listed": 0,
         "remaining": None,
+        "restored": 0,
+        "snapshot": None,
+        "audit": None,
         "lists": 0,
         "streams": 1,
         "watches": 5,
@@ -92,7 +95,17 @@ def collection(resource, **changes):
 def fresh():
     """Nothing is the matter."""
     collections = [
-        collection("pods", objects=12_408, bytes=48_120_000, handlers=2),
+        collection("pods",
+                   objects=12_408,
+                   bytes=48_120_000,
+                   handlers=2,
+                   restored=12_390,
+                   snapshot={
+                       "seconds_since_saved": 41.0, "bytes": 9_120_000, "objects": 12_407, "last_failure": ""
+                   },
+                   audit={
+                       "seconds_since_compared": 130.0, "objects": 12_406, "differences": 0, "last_failure": ""
+                   }),
         collection("deployments",
                    objects=312,
                    bytes=2_130_000,
@@ -236,6 +249,19 @@ def slow():
     values = waiting["ten_minutes"]["series"][0]["values"]
     for i in range(200, 600):
         values[i] = round(18_211 * ((i - 199) / 400)**1.4)
+    return state
+
+
+def at_risk():
+    """The disk is full, and an audit has found differences; another one could not be made."""
+    state = fresh()
+    pods, deployments = state["collections"][:2]
+    pods["snapshot"]["last_failure"] = "No space left on device"
+    pods["audit"]["differences"] = 3
+    deployments["audit"] = {
+        "seconds_since_compared": None, "objects": 0, "differences": 0,
+        "last_failure": "connection went silent"
+    }
     return state
 
 

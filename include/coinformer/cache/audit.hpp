@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -60,8 +61,9 @@ struct audit_report {
 /// it, or has an old state of it.
 ///
 /// Only metadata is sent, and one page at a time is in memory; parts of the store that change meanwhile are
-/// copied. One informer of a client is audited at a time;
-/// none while its collection cannot be read. If the server has forgotten the version, the audit is left out.
+/// copied. One informer of a client is audited at a time; none while its collection cannot be read. If the
+/// server has forgotten the version, the audit is left out. If nothing comes for informer_options::silence, it is
+/// given up; the next one follows at the interval.
 struct audit_options {
     /// How often. Each pause is up to a tenth longer by chance. Zero means never; at least 1 s otherwise.
     duration interval = duration::zero();
@@ -73,6 +75,20 @@ struct audit_options {
     duration probe = duration::zero();
     /// Called on the client's strand after an audit that has found differences. What it throws is logged.
     std::function<void(audit_report const&)> on_difference = {};
+};
+
+/// The last audit of an informer: see audit_options. An informer of several namespaces audits each of them by
+/// itself; then the numbers are those of all last audits together.
+struct audit_status {
+    /// When the copy was last compared, on the clock of `environment::time`: by an audit, or by a list that
+    /// was read anyway. Of several namespaces, the one that has waited longest counts. Empty before the first
+    /// time.
+    std::optional<time_point> compared_at;
+    std::size_t objects = 0;     ///< objects that the server had then
+    std::size_t differences = 0; ///< objects that differed then; a list has followed since
+    /// Why the last audit has compared nothing: an error, or that the server has forgotten the version. Empty
+    /// if it has compared.
+    std::string last_failure;
 };
 
 } // namespace coinformer

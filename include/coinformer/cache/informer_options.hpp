@@ -188,6 +188,7 @@ struct informer_status {
     memory_account memory;            ///< what takes memory
     reflector_status reflector;
     warm_start_status warm_start; ///< snapshots; reflector_status::restored says what came from one
+    audit_status audit;           ///< the last audit
 };
 
 } // namespace coinformer

@@ -23,6 +23,10 @@ std::string first_in_words(audit_report const& found)
 void audit_reporter::report(audit_report const& found, std::string_view next)
 {
     counts_.was_done(found);
+    last_[found.collection] = {.compared_at = time_.now(),
+                               .objects = found.objects,
+                               .differences = found.differences(),
+                               .last_failure = {}};
     std::string const by = found.by_list ? "a list that was read anyway" : "a census of the server";
     if (found.differences() == 0)
         return log_.log(log_level::debug, "an audit has found the copy equal to the server's",
@@ -46,7 +50,23 @@ void audit_reporter::report(audit_report const& found, std::string_view next)
 void audit_reporter::was_left_out(std::string_view result, std::string const& path, std::string const& why)
 {
     counts_.was_left_out(result);
+    last_[path].last_failure = why;
     log_.log(log_level::debug, "an audit was left out", {{"collection", path}, {"error", why}});
+}
+
+audit_status audit_reporter::status() const
+{
+    audit_status all;
+    bool is_first = true;
+    for (auto const& [path, one] : last_) {
+        // an empty time is the smallest
+        all.compared_at =
+            std::exchange(is_first, false) ? one.compared_at : std::min(all.compared_at, one.compared_at);
+        all.objects += one.objects;
+        all.differences += one.differences;
+        if (all.last_failure.empty()) all.last_failure = one.last_failure;
+    }
+    return all;
 }
 
 void audit_reporter::call_on_difference(audit_report const& found) const

@@ -1,5 +1,6 @@
 #include "cache/audit/auditor.hpp"
 
+#include <coinformer/core/error.hpp>
 #include <coinformer/core/with_timeout.hpp>
 
 #include <chrono>
@@ -20,6 +21,21 @@ std::size_t count_of(snapshot_ref const& copy, std::string const& ns)
     if (ns.empty()) return copy.size();
     auto const* const filed = copy.filed_under(namespace_index, ns);
     return filed ? filed->size() : 0;
+}
+
+// Awaits the server's next bytes, but no longer than `limit`: a connection on which nothing comes for so long
+// is dead, and the audits of other informers wait meanwhile. Errors: errc::silent_connection; those of
+// `answer`.
+template <class T>
+task<T> answer_within(time_source& time, duration limit, std::string path, task<T> answer)
+{
+    std::optional<T> result;
+    auto body = store_result(std::move(answer), result);
+    co_await finished_in_time(time, limit, std::move(body));
+    if (result) co_return std::move(*result);
+    auto const seconds = std::chrono::ceil<std::chrono::seconds>(limit).count();
+    throw api_error(errc::silent_connection, "audit of " + path,
+                    "nothing has come for " + std::to_string(seconds) + " s");
 }
 
 } // namespace
@@ -65,6 +81,12 @@ task<> auditor::pause() &
     if (auto const now = time().now(); now < due) co_await time().sleep_for(due - now);
 }
 
+template <class T>
+task<T> auditor::heard(task<T> answer)
+{
+    return answer_within(time(), of_.options.silence, path_, std::move(answer));
+}
+
 census_request auditor::page(std::string version, std::size_t limit, std::string continue_token) const
 {
     return {.ns = of_.ns,
@@ -106,10 +128,12 @@ task<std::optional<std::uint64_t>> auditor::number_there(std::string version) &
     using step = list_items::step;
     auto what = page(std::move(version), 1, {});
     co_await of_.source.ready();
-    auto const first = co_await of_.source.census(std::move(what));
+    auto asked = heard(of_.source.census(std::move(what)));
+    auto const first = co_await std::move(asked);
     std::uint64_t came = 0;
     for (bool more_bytes = true; more_bytes;) {
-        more_bytes = co_await first->fetch();
+        auto next = heard(first->fetch());
+        more_bytes = co_await std::move(next);
         auto& items = first->items();
         for (auto s = items.next(); s != step::need_more; s = items.next()) ++came;
     }
@@ -152,10 +176,12 @@ task<> auditor::read(census& into, std::string version) &
     for (bool more_pages = true; more_pages;) {
         auto what = page(version, page_size, token);
         co_await of_.source.ready();
-        auto const part = co_await of_.source.census(std::move(what));
+        auto asked = heard(of_.source.census(std::move(what)));
+        auto const part = co_await std::move(asked);
         bool any = false;
         for (bool more_bytes = true; more_bytes;) {
-            more_bytes = co_await part->fetch();
+            auto next = heard(part->fetch());
+            more_bytes = co_await std::move(next);
             auto& items = part->items();
             for (auto s = items.next(); s != step::need_more; s = items.next()) {
                 if (s == step::object) into.put(items.take_object());

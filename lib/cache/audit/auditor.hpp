@@ -52,6 +52,9 @@ private:
     [[nodiscard]] task<> read(census& into, std::string version) &;
     [[nodiscard]] task<bool> number_differs() &;
     [[nodiscard]] task<std::optional<std::uint64_t>> number_there(std::string version) &;
+    /// Awaits bytes of the server's, and fails if none come for informer_options::silence.
+    template <class T>
+    [[nodiscard]] task<T> heard(task<T> answer);
     void report(audit_report found, std::uint64_t fingerprint);
     bool may_probe() const;
     duration with_chance(duration pause);

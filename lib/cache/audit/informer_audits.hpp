@@ -17,10 +17,10 @@ namespace coinformer::detail {
 /// Threads    the client's strand.
 class informer_audits {
 public:
-    /// The log, the options and the informer's source outlive this object.
-    informer_audits(audit_metrics counts, log_sink& log, audit_options const& options,
+    /// The environment, the options and the informer's source outlive this object.
+    informer_audits(audit_metrics counts, environment const& env, audit_options const& options,
                     collection_source const& source)
-        : reporter_(std::move(counts), log, options),
+        : reporter_(std::move(counts), *env.time, *env.log, options),
           lists_(source.may_leave_out(), [this, &source](audit_report found, std::string const& ns) {
               found.collection = source.name(ns);
               reporter_.report(found, "nothing, because the list has replaced what was wrong");
@@ -31,7 +31,11 @@ public:
 
     audit_reporter& reporter() noexcept { return reporter_; }
     list_audit& lists() noexcept { return lists_; }
-    void add(auditor::informer_side of) { all_.emplace_back(std::move(of)); }
+    void add(auditor::informer_side of)
+    {
+        reporter_.expect(of.source.name(of.ns));
+        all_.emplace_back(std::move(of));
+    }
     /// Calls `start` with the task of each audit.
     void start(std::function<void(task<>)> const& start)
     {

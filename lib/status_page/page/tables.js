@@ -103,6 +103,26 @@ function listsOf(of) {
     return [of.form || "–", h("small", {}, of.why_not_streamed || counts)];
 }
 
+// The snapshots that the informer saves for its next start. A failure says when it was well last.
+function snapshotOf({ restored, snapshot }) {
+    if (!snapshot) return [];
+    const { seconds_since_saved: since, last_failure: failure } = snapshot;
+    const saved = isMissing(since) ? "no snapshot saved yet"
+        : `snapshot of ${several(snapshot.objects, "object")} (${bytes(snapshot.bytes)}) saved ${ago(since)}`;
+    if (failure) return [[true, `A snapshot could not be saved: ${failure}; ${saved}`]];
+    return [[false, `Warm start: ${several(restored, "object")} restored, ${saved}`]];
+}
+
+function auditOf({ audit }) {
+    if (!audit) return [];
+    const { seconds_since_compared: since, last_failure: failure } = audit;
+    const found = isMissing(since) ? "none yet"
+        : `${ago(since)}, ${audit.differences ? several(audit.differences, "object") + " of" : "equal to"} `
+        + `the server's ${number(audit.objects)}${audit.differences ? " differed" : ""}`;
+    const why = failure ? `; the last one was left out: ${failure}` : "";
+    return [[audit.differences !== 0, `Audit: ${found}${why}`]];
+}
+
 function troubleOf(of) {
     const said = [];
     const since = isMissing(of.failing_since) ? "Last failure"
@@ -112,6 +132,7 @@ function troubleOf(of) {
     const again = (of.lists_by_cause ?? []).filter(list => list.cause !== "first list");
     if (again.length)
         said.push([false, `Listed again: ${again.map(list => `${list.count} × ${list.cause}`).join("; ")}`]);
+    said.push(...snapshotOf(of), ...auditOf(of));
     return said;
 }
 

@@ -3,6 +3,7 @@
 #include "page_world.hpp"
 
 #include <coinformer/controller/work_queue.hpp>
+#include <coinformer/testing/memory_storage.hpp>
 
 TEST_CASE_METHOD(page_world, "a fresh collection is shown with its objects, its form and its time line")
 {
@@ -116,6 +117,63 @@ TEST_CASE_METHOD(page_world, "an informer that has ended is shown as stopped")
     time.run_for(2s);
     CHECK(time_line().ends_with("; stopped"));
     CHECK_FALSE(status().at("verdict").at("live").as_bool());
+}
+
+TEST_CASE_METHOD(page_world, "the last snapshot is shown, and what came from the one before")
+{
+    put<pod>("p");
+    auto const disk = std::make_shared<testing::memory_storage>();
+    informer_options const saving{.warm_start = {.storage = disk, .interval = 1s, .quiet = 1s}};
+    {
+        shared_informer<pod> before(api, saving);
+        auto const running_before = start(before.run());
+        time.run_for(5s);
+    }
+    auto const pods = factory->of<pod>(saving);
+    begin();
+    time.run_for(1min);
+    auto shown = collection("pods.v1");
+    CHECK(shown.at("restored") == 1);
+    CHECK(shown.at("snapshot").at("seconds_since_saved").is_null()); // nothing has changed
+    CHECK(shown.at("snapshot").at("last_failure") == "");
+    CHECK(shown.at("audit").is_null());
+
+    put<pod>("q");
+    time.run_for(10s);
+    shown = collection("pods.v1");
+    CHECK(shown.at("snapshot").at("seconds_since_saved").to_number<double>() == Approx(9).margin(1));
+    CHECK(shown.at("snapshot").at("objects") == 2);
+    CHECK(shown.at("snapshot").at("bytes") == disk->bytes->size());
+
+    disk->failure = "the disk is full";
+    put<pod>("r");
+    time.run_for(10s);
+    shown = collection("pods.v1");
+    CHECK(shown.at("snapshot").at("last_failure") == "the disk is full");
+    CHECK(shown.at("snapshot").at("objects") == 2); // it is still there
+    CHECK(collection("configmaps.v1").at("snapshot").is_null());
+}
+
+TEST_CASE_METHOD(page_world, "the last audit is shown, and why none could be made")
+{
+    put<pod>("p");
+    auto const pods = factory->of<pod>({.audit = {.interval = 1min}});
+    begin();
+    auto audit = collection("pods.v1").at("audit");
+    CHECK(audit.at("seconds_since_compared").is_null());
+    time.run_for(70s);
+    audit = collection("pods.v1").at("audit");
+    CHECK(audit.at("seconds_since_compared").to_number<double>() < 13);
+    CHECK(audit.at("objects") == 1);
+    CHECK(audit.at("differences") == 0);
+    CHECK(audit.at("last_failure") == "");
+
+    server.inject(faults::unavailable().on("list").of("pods"));
+    time.run_for(1min);
+    audit = collection("pods.v1").at("audit");
+    CHECK(audit.at("seconds_since_compared").to_number<double>() > 60);
+    CHECK(contains(audit.at("last_failure").as_string(), "service unavailable"));
+    CHECK(collection("configmaps.v1").at("audit").is_null());
 }
 
 TEST_CASE_METHOD(page_world, "a slow handler is shown first, with what waits for it")
