@@ -66,7 +66,12 @@ TEST_CASE_METHOD(audit_status_world, "of several namespaces, the one that has wa
     auto options = auditing();
     options.namespaces = {"lab", "shop"};
     recorded_informer mine(io, api, options);
-    time.run_for(70s);
+    time.run_for(5s);
+    server.inject(faults::late(15s).on("list").times(2));
+    time.run_for(80s); // the first audit has ended, at 81 s at the latest, and the second one has not
+    CHECK(status_of(mine).objects != 0);
+    CHECK_FALSE(status_of(mine).compared_at);
+    time.run_for(15s);
     CHECK(status_of(mine).objects == 3);
     auto const both = status_of(mine).compared_at;
     REQUIRE(both);
