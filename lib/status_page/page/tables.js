@@ -109,18 +109,26 @@ function snapshotOf({ restored, snapshot }) {
     const { seconds_since_saved: since, last_failure: failure } = snapshot;
     const saved = isMissing(since) ? "no snapshot saved yet"
         : `snapshot of ${several(snapshot.objects, "object")} (${bytes(snapshot.bytes)}) saved ${ago(since)}`;
-    if (failure) return [[true, `A snapshot could not be saved: ${failure}; ${saved}`]];
-    return [[false, `Warm start: ${several(restored, "object")} restored, ${saved}`]];
+    return [failure ? [true, `A snapshot could not be saved: ${failure}; ${saved}`]
+        : [false, `Warm start: ${several(restored, "object")} restored, ${saved}`]];
 }
 
 function auditOf({ audit }) {
     if (!audit) return [];
     const { seconds_since_compared: since, last_failure: failure } = audit;
-    const found = isMissing(since) ? "none yet"
-        : `${ago(since)}, ${audit.differences ? several(audit.differences, "object") + " of" : "equal to"} `
-        + `the server's ${number(audit.objects)}${audit.differences ? " differed" : ""}`;
-    const why = failure ? `; the last one was left out: ${failure}` : "";
+    const there = `the server's ${several(audit.objects, "object")}`;
+    const result = audit.differences ? `${number(audit.differences)} of ${there} differed`
+        : `equal to ${there}`;
+    const found = isMissing(since) ? "none yet" : `${ago(since)}, ${result}`;
+    const why = failure ? `; the last one compared nothing: ${failure}` : "";
     return [[audit.differences !== 0, `Audit: ${found}${why}`]];
+}
+
+// Bad news has lines of its own; the rest takes one line, so that many collections stay readable.
+function safeguardsOf(of) {
+    const all = [...snapshotOf(of), ...auditOf(of)], mild = all.filter(([isBad]) => !isBad);
+    const said = all.filter(([isBad]) => isBad);
+    return mild.length ? [...said, [false, mild.map(([, text]) => text).join(". ")]] : said;
 }
 
 function troubleOf(of) {
@@ -132,7 +140,7 @@ function troubleOf(of) {
     const again = (of.lists_by_cause ?? []).filter(list => list.cause !== "first list");
     if (again.length)
         said.push([false, `Listed again: ${again.map(list => `${list.count} × ${list.cause}`).join("; ")}`]);
-    said.push(...snapshotOf(of), ...auditOf(of));
+    said.push(...safeguardsOf(of));
     return said;
 }
 
