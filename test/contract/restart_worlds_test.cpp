@@ -282,7 +282,7 @@ struct restart_world : world {
     std::optional<life<T>> now;
 };
 
-// Lets an informer read so many objects that a dictionary is made, and returns true if they are compressed
+// Lets an informer read enough objects for a dictionary, and returns true if later ones are compressed
 // with it. The dictionary stays for all later informers of this process.
 bool makes_dictionary(encoding form)
 {

@@ -62,8 +62,8 @@ struct audit_report {
 ///
 /// Only metadata is sent, and one page at a time is in memory; parts of the store that change meanwhile are
 /// copied. One informer of a client is audited at a time; none while its collection cannot be read. If the
-/// server has forgotten the version, the audit is left out. If nothing comes for informer_options::silence, it is
-/// given up; the next one follows at the interval.
+/// server has forgotten the version, the audit is left out. If nothing comes for informer_options::silence,
+/// it is given up, and the next one follows at the interval.
 struct audit_options {
     /// How often. Each pause is up to a tenth longer by chance. Zero means never; at least 1 s otherwise.
     duration interval = duration::zero();

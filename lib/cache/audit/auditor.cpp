@@ -23,7 +23,7 @@ std::size_t count_of(snapshot_ref const& copy, std::string const& ns)
     return filed ? filed->size() : 0;
 }
 
-// Awaits the server's next bytes, but no longer than `limit`: a connection on which nothing comes for so long
+// Awaits the server's next bytes, but no longer than `limit`: a connection that is silent for this time
 // is dead, and the audits of other informers wait meanwhile. Errors: errc::silent_connection; those of
 // `answer`.
 template <class T>
