@@ -25,6 +25,8 @@ reflector_status combined(reflector_status const& a, reflector_status const& b)
     both.streams += other.streams;
     both.watches += other.watches;
     both.faults += other.faults;
+    both.foreign += other.foreign;
+    if (!both.server_shards || other.server_shards == false) both.server_shards = other.server_shards;
     both.failures += other.failures;
     both.listed += other.listed;
     if (other.remaining) both.remaining = both.remaining.value_or(0) + *other.remaining;
@@ -61,6 +63,7 @@ std::string scope_of(informer_options const& options)
     add(options.label_selector);
     add(options.field_selector);
     for (auto const& ns : options.namespaces) add(ns);
+    if (options.shard) add(options.shard->held().selector(options.shard->field()));
     return scope;
 }
 

@@ -96,6 +96,7 @@ TEST_CASE_METHOD(counted, "events are counted by type")
           "coinformer_informer_events_total type=bookmark: 0\n"
           "coinformer_informer_events_total type=deleted: 1\n"
           "coinformer_informer_events_total type=error: 0\n"
+          "coinformer_informer_events_total type=foreign: 0\n"
           "coinformer_informer_events_total type=left_out: 0\n"
           "coinformer_informer_events_total type=modified: 2\n"
           "coinformer_informer_events_total type=undecodable: 0\n");

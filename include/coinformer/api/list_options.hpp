@@ -1,5 +1,6 @@
 #pragma once
 
+#include <coinformer/api/shard_ranges.hpp>
 #include <coinformer/core/requirements.hpp>
 
 #include <chrono>
@@ -47,6 +48,14 @@ public:
         return set(initial_events_, true);
     }
 
+    /// Asks for the objects whose UID, or namespace, has a hash in these ranges (`shardSelector`, KEP-5866).
+    /// The answer may have other objects as well: a server without that feature ignores the parameter and
+    /// does not say so, and of more than `most_sent_ranges` ranges, those next to each other are sent as one,
+    /// because a URL has to be short. So the caller looks at shard_hash() of each object. Sends nothing if
+    /// there is no range, or if they are all that there is.
+    list_options& shard(shard_ranges const& ranges, shard_field field = shard_field::uid);
+    static constexpr std::size_t most_sent_ranges = 16;
+
     /// Adds any other parameter to the query, for example one of a newer Kubernetes. It stands behind the
     /// others, and may be given more than once.
     list_options& parameter(std::string name, std::string value)
@@ -74,7 +83,7 @@ private:
         return *this;
     }
 
-    std::string labels_, fields_, continue_, version_;
+    std::string labels_, fields_, continue_, version_, shard_;
     std::vector<std::pair<std::string, std::string>> further_;
     std::size_t limit_ = 0;
     version_match match_ = version_match::unset;

@@ -2,6 +2,7 @@
 
 #include <coinformer/api/decode_fault.hpp>
 #include <coinformer/cache/audit.hpp>
+#include <coinformer/cache/key_share.hpp>
 #include <coinformer/cache/memory_account.hpp>
 #include <coinformer/cache/warm_start.hpp>
 #include <coinformer/core/backoff.hpp>
@@ -9,6 +10,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -57,6 +59,10 @@ struct informer_options {
     std::vector<std::string> namespaces = {};
     std::string label_selector = {}; ///< limits the collection as `kubectl get -l` does
     std::string field_selector = {}; ///< limits the collection by fields, as "spec.nodeName=worker-1"
+    /// Limits the collection to one of several processes' share of it; null for everything. The server is
+    /// asked to send the share alone (KEP-5866), and objects that it sends all the same are skipped before
+    /// they are decoded. To everything else in the informer they do not exist: fixed_share() makes a share.
+    std::shared_ptr<key_share> shard = {};
     /// Shows every object to the handlers again this often. Zero means never. An interval that is shorter
     /// than 1 s counts as 1 s.
     duration resync = duration::zero();
@@ -154,6 +160,7 @@ struct reflector_status {
     std::size_t streams = 0;  ///< streamed lists begun
     std::size_t watches = 0;  ///< watches begun, streamed lists included
     std::size_t faults = 0;   ///< objects that could not be decoded
+    std::size_t foreign = 0;  ///< objects and events that came and belong to other shares
     std::size_t failures = 0; ///< attempts that failed
     /// Why an attempt failed, or is slow; empty after a success. A complete list is a success, and so is a
     /// watch on which something has come, or which is older than informer_options::retry.cap: a watch that
@@ -163,6 +170,10 @@ struct reflector_status {
     std::string why_not_streamed;            ///< why lists are paged, if they should have been streamed
     std::size_t listed = 0;                  ///< objects that the present list has brought until now
     std::optional<std::uint64_t> remaining;  ///< how many more objects the server says the present list has
+    /// With informer_options::shard: true if the server sends only the share, and false if it sends
+    /// everything, as a paged list has shown. Empty if that is not known, because streamed lists and watches
+    /// do not tell.
+    std::optional<bool> server_shards;
 };
 
 /// The last snapshot that an informer has saved, and why it could not save one: see warm_start_options.

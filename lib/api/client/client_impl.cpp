@@ -359,7 +359,7 @@ std::unique_ptr<json_validator> client::impl::make_validator(credential_mask mas
 
 // The answer decides which decoder reads it: a server may send JSON although it was asked for protobuf.
 task<list_page> client::impl::list(std::string path, list_options options, detail::object_type const& type,
-                                   known_objects const* known, unsigned attempt)
+                                   needed_objects need, unsigned attempt)
 {
     auto const* const fields = formats_.fields_for(path, type);
     auto body =
@@ -369,9 +369,9 @@ task<list_page> client::impl::list(std::string path, list_options options, detai
     std::unique_ptr<list_decoder> items;
     std::unique_ptr<json_validator> validator;
     if (encoding_of(body) == encoding::protobuf) {
-        items = std::make_unique<proto_list_decoder>(type, *fields, limit, known);
+        items = std::make_unique<proto_list_decoder>(type, *fields, limit, need);
     } else {
-        items = std::make_unique<json_list_decoder>(type, limit, known);
+        items = std::make_unique<json_list_decoder>(type, limit, need);
         validator = make_validator(body.mask());
     }
     items->hide(body.mask());
@@ -379,7 +379,7 @@ task<list_page> client::impl::list(std::string path, list_options options, detai
 }
 
 task<watch_stream> client::impl::watch(std::string path, list_options options,
-                                       detail::object_type const& type, known_objects const* known)
+                                       detail::object_type const& type, needed_objects need)
 {
     auto const* const fields = formats_.fields_for(path, type);
     auto body = co_await get_objects("watch", std::move(path), options,
@@ -388,9 +388,9 @@ task<watch_stream> client::impl::watch(std::string path, list_options options,
     std::unique_ptr<watch_decoder> events;
     std::unique_ptr<json_validator> validator;
     if (encoding_of(body) == encoding::protobuf) {
-        events = std::make_unique<proto_watch_decoder>(type, *fields, limit, known);
+        events = std::make_unique<proto_watch_decoder>(type, *fields, limit, need);
     } else {
-        events = std::make_unique<json_watch_decoder>(type, limit, known);
+        events = std::make_unique<json_watch_decoder>(type, limit, need);
         validator = make_validator(body.mask());
     }
     events->hide(body.mask());

@@ -74,11 +74,11 @@ public:
     /// the decoder for the form in which the server writes it. `known` are the objects that the caller has
     /// already, of which unchanged ones need not be decoded.
     [[nodiscard]] task<detail::list_page> list(std::string path, list_options options,
-                                               detail::object_type const& type,
-                                               detail::known_objects const* known, unsigned attempt = 1);
+                                               detail::object_type const& type, detail::needed_objects need,
+                                               unsigned attempt = 1);
     [[nodiscard]] task<detail::watch_stream> watch(std::string path, list_options options,
                                                    detail::object_type const& type,
-                                                   detail::known_objects const* known = nullptr);
+                                                   detail::needed_objects need = {});
 
     /// Returns when the request may be sent again, after a failure. If the failure is final, or the client is
     /// closed, it is thrown.

@@ -23,8 +23,10 @@ schema const& identity_schema()
 
 object_reader::outcome object_reader::read(char const* begin, char const* end)
 {
-    switch (scanner_.scan(*type_.fields, begin, end, known_)) {
-    case object_scanner::outcome::complete: break;
+    auto const seen = scanner_.scan(*type_.fields, begin, end, need_);
+    switch (seen) {
+    case object_scanner::outcome::complete:
+    case object_scanner::outcome::foreign: break;
     case object_scanner::outcome::known: object_ = scanner_.take_known(); return outcome::object;
     case object_scanner::outcome::incomplete: return outcome::incomplete;
     case object_scanner::outcome::malformed: return outcome::malformed;
@@ -33,6 +35,10 @@ object_reader::outcome object_reader::read(char const* begin, char const* end)
     if (static_cast<std::size_t>(object_end() - begin) > max_object_bytes_) {
         fault_ = too_large(max_object_bytes_);
         return outcome::fault;
+    }
+    if (seen == object_scanner::outcome::foreign) {
+        foreign_key_ = key();
+        return outcome::foreign;
     }
     if (key().name.empty() && !type_.is_anonymous) {
         fault_ = nameless(key());
@@ -46,13 +52,19 @@ object_reader::outcome object_reader::read(char const* begin, char const* end)
     return outcome::object;
 }
 
-void object_reader::fail(decode_fault fault, char const* begin, char const* end)
+// Whether such an object is foreign is decided only by a field that was read: the bytes may have been cut off
+// before it.
+object_reader::outcome object_reader::fail(decode_fault fault, char const* begin, char const* end)
 {
     fault_ = std::move(fault);
-    scanner_.scan(identity_schema(), begin, end, nullptr);
+    scanner_.scan(identity_schema(), begin, end, {});
     fault_.ns = key().ns;
     fault_.name = key().name;
+    auto const uid = scanner_.identity_of(identity::uid);
+    bool const is_foreign = need_.share && need_.share->holds_if_known(key(), uid, false) == false;
     fault_ = without_credentials(std::move(fault_), mask_);
+    foreign_key_ = {fault_.ns, fault_.name};
+    return is_foreign ? outcome::foreign : outcome::fault;
 }
 
 void object_reader::fail(decode_fault fault)
@@ -125,6 +137,7 @@ object_ref decode_object(object_type const& type, std::string_view json, credent
     case object_reader::outcome::fault:
         reader.fail(reader.fault(), begin, end);
         throw api_error(reader.fault().code, "decode", reader.fault().message());
+    case object_reader::outcome::foreign: // only a reader with a share has this outcome
     case object_reader::outcome::object: break;
     }
     auto const* const rest = json_scanner::skip_space(reader.object_end());

@@ -18,21 +18,24 @@ namespace coinformer::detail {
 /// Threads    that of its decoder, on the client's strand.
 class object_reader {
 public:
-    object_reader(object_type const& type, std::size_t max_object_bytes, known_objects const* known = nullptr)
-        : type_(type), max_object_bytes_(max_object_bytes), known_(known)
+    object_reader(object_type const& type, std::size_t max_object_bytes, needed_objects need = {})
+        : type_(type), max_object_bytes_(max_object_bytes), need_(need)
     {
     }
 
-    enum class outcome { object, incomplete, malformed, fault };
+    enum class outcome { object, foreign, incomplete, malformed, fault };
     /// Reads the object at `begin`. At least 64 zero bytes follow `end`.
     outcome read(char const* begin, char const* end);
-    char const* object_end() const noexcept { return scanner_.object_end(); } ///< after outcome::object
-    char const* position() const noexcept { return scanner_.position(); }     ///< after outcome::malformed
-    object_ref take() noexcept { return std::move(object_); }                 ///< after outcome::object
+    /// After outcome::object and outcome::foreign.
+    char const* object_end() const noexcept { return scanner_.object_end(); }
+    char const* position() const noexcept { return scanner_.position(); } ///< after outcome::malformed
+    object_ref take() noexcept { return std::move(object_); }             ///< after outcome::object
 
     /// Stores a fault of the object at `begin`, which ends at `end` or is cut off there. The fault may be the
     /// one that read() found, or another. Adds the object's key, wherever in the object its metadata is.
-    void fail(decode_fault fault, char const* begin, char const* end);
+    /// Returns outcome::foreign if the metadata shows that the object belongs to another share, and
+    /// outcome::fault otherwise.
+    outcome fail(decode_fault fault, char const* begin, char const* end);
     /// Stores a fault of something without a key.
     void fail(decode_fault fault);
     decode_fault const& fault() const noexcept { return fault_; }
@@ -43,16 +46,20 @@ public:
     /// the bytes and the object.
     std::string_view resource_version() const noexcept { return scanner_.identity_of(identity::version); }
     object_key key() const noexcept { return scanner_.identity_key(); }
+    /// After outcome::foreign: the key of the object, as far as it was read. It is valid as long as the bytes
+    /// that were read; after fail(), until the next call.
+    object_key foreign_key() const noexcept { return foreign_key_; }
     std::size_t max_object_bytes() const noexcept { return max_object_bytes_; }
 
 private:
     object_type const& type_;
     std::size_t max_object_bytes_;
-    known_objects const* known_;
+    needed_objects need_;
     object_scanner scanner_;
     object_builder builder_;
     object_ref object_;
     decode_fault fault_;
+    object_key foreign_key_;
     credential_mask mask_;
 };
 

@@ -19,23 +19,23 @@ node const& without_optional(node const& type) noexcept
 } // namespace
 
 object_scanner::outcome object_scanner::scan(schema const& fields, char const* p, char const* end,
-                                             known_objects const* known)
+                                             needed_objects need)
 {
     start(end);
-    begin(known);
+    begin(need);
     depth_ = 0;
     left_out_ = {};
     compressor_ = fields.compressor();
     object_end_ = scan_record(fields.root(), p);
-    if (object_end_ && has_known()) return outcome::known;
+    if (object_end_ && is_settled()) return is_foreign() ? outcome::foreign : outcome::known;
     if (object_end_) return finish() ? outcome::complete : outcome::fault;
     return is_fault() ? outcome::fault : is_malformed() ? outcome::malformed : outcome::incomplete;
 }
 
 // Reads an object as the members of a record. It stops early, and skips the rest of the object, as soon as
-// nothing more can be of use: every declared member was seen, the cache turns out to have exactly this
-// version, or the element of a list is not the one that is wanted. `seen` has a bit for each declared member
-// whose key has come, `present` for each that also had a value.
+// nothing more can be of use: the cache turns out to have exactly this version, the object is foreign, every
+// declared member was seen, or the element of a list is not the one that is wanted. `seen` has a bit for each
+// declared member whose key has come, `present` for each that also had a value.
 char const* object_scanner::scan_record(record const& fields, char const* p)
 {
     if (*p != '{') return fail_type("object", p);
@@ -66,9 +66,9 @@ char const* object_scanner::scan_record(record const& fields, char const* p)
             }
             if (p && f->is_left_out) p = leave_out(member, before, p);
             bool const is_other = fields.is_element() && element_match() == match::no;
-            bool const may_be_cached = f->is_metadata || (f->which != identity::none && has_version());
-            if (p && (seen == fields.all() || is_other || (may_be_cached && is_cached()))) {
-                checked = fields.whole() && !has_known() ? past_compact_json(begin, end_) : nullptr;
+            bool const may_settle = f->is_metadata || (f->which != identity::none && has_version());
+            if (p && ((may_settle && settle(f->is_metadata)) || seen == fields.all() || is_other)) {
+                checked = fields.whole() && !is_settled() ? past_compact_json(begin, end_) : nullptr;
                 p = checked ? checked : *p == '}' ? p + 1 : skip_container(p);
                 break;
             }
@@ -83,7 +83,7 @@ char const* object_scanner::scan_record(record const& fields, char const* p)
         fail_missing(fields, present);
         return nullptr;
     }
-    if (auto const* whole = fields.whole(); p && whole && !has_known()) {
+    if (auto const* whole = fields.whole(); p && whole && !is_settled()) {
         if (!checked && !is_json({begin, p})) return fail(errc::malformed_json, "JSON", "other bytes");
         put_whole(*whole, begin, p);
     }

@@ -22,15 +22,16 @@ public:
     enum class outcome {
         complete,
         known,      ///< the cache has exactly this version, which take_known() returns; the rest was skipped
+        foreign,    ///< the object belongs to another share; the rest was skipped
         incomplete, ///< the bytes end in the middle of the object
         malformed,  ///< the bytes are not JSON, at position()
         fault, ///< the object does not fit the schema, as fault() says; the object's end was not searched for
     };
 
-    /// Scans the object whose opening bracket is at `p`. `known` may be nullptr.
-    outcome scan(schema const& fields, char const* p, char const* end, known_objects const* known);
+    /// Scans the object whose opening bracket is at `p`.
+    outcome scan(schema const& fields, char const* p, char const* end, needed_objects need);
 
-    /// After outcome::complete and outcome::known.
+    /// After outcome::complete, outcome::known and outcome::foreign.
     char const* object_end() const noexcept { return object_end_; }
 
 private:

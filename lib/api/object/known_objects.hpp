@@ -1,5 +1,7 @@
 #pragma once
 
+#include "api/object/object_share.hpp"
+
 #include <coinformer/api/object.hpp>
 
 #include <string_view>
@@ -19,6 +21,18 @@ public:
 
 protected:
     ~known_objects() = default;
+};
+
+/// What a reader tells a decoder about the objects that it needs. Both pointers may be null, and outlive the
+/// decoder.
+struct needed_objects {
+    needed_objects(known_objects const* has = nullptr, object_share const* wants = nullptr) noexcept
+        : known(has), share(wants)
+    {
+    }
+
+    known_objects const* known; ///< the objects that the reader has already; null if it has none
+    object_share const* share;  ///< the part of the collection that the reader wants; null for all of it
 };
 
 } // namespace coinformer::detail

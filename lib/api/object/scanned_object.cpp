@@ -15,7 +15,7 @@ constexpr std::size_t largest_block = std::numeric_limits<std::int32_t>::max() /
 
 } // namespace
 
-void scanned_object::begin(known_objects const* known)
+void scanned_object::begin(needed_objects need)
 {
     if (tape_.capacity() > largest_kept_tape) tape_ = tape();
     tape_.clear();
@@ -24,8 +24,9 @@ void scanned_object::begin(known_objects const* known)
     list_bytes_ = text_bytes_ = 0;
     is_fault_ = false;
     match_ = match::unknown;
-    known_ = known;
-    was_looked_up_ = false;
+    need_ = need;
+    asks_ = need.known || need.share;
+    is_foreign_ = was_looked_up_ = false;
     known_object_ = {};
 }
 
@@ -39,11 +40,21 @@ bool scanned_object::finish()
     return true;
 }
 
-bool scanned_object::is_cached()
+// The share is asked first, because a cache has no foreign objects. Each question is asked once for an
+// identity.
+bool scanned_object::settle_by_identity(bool has_ended)
 {
-    if (!known_ || std::exchange(was_looked_up_, true)) return has_known();
-    known_object_ = known_->find(identity_key(), identity_of(identity::uid), identity_of(identity::version));
-    return has_known();
+    if (is_settled()) return true;
+    auto const uid = identity_of(identity::uid);
+    if (need_.share) {
+        auto const holds = need_.share->holds_if_known(identity_key(), uid, has_ended);
+        is_foreign_ = holds == false;
+        if (is_foreign_) return true;
+        if (holds) need_.share = nullptr;
+    }
+    if (!need_.known || std::exchange(was_looked_up_, true)) return false;
+    known_object_ = need_.known->find(identity_key(), uid, identity_of(identity::version));
+    return is_settled();
 }
 
 bool scanned_object::set_identity(identity i, std::string_view value)

@@ -39,18 +39,20 @@ public:
 protected:
     ~scanned_object() = default;
 
-    void begin(known_objects const* known);
+    void begin(needed_objects need);
     /// Ends a scan. Returns false, with a fault, if the object is too large for any block.
     bool finish();
-    /// Returns true if the cache has exactly this version, so that only the identity is needed. Asks the
-    /// cache once for each identity.
-    bool is_cached();
-    /// Returns true if enough of the identity was read to ask the cache.
+    /// Returns true if only the identity of the object is needed: the cache has exactly this version, or the
+    /// object is foreign. Called when enough of the identity was read, and at the end of the metadata, which
+    /// `has_ended` tells. Costs one comparison if there is neither a cache nor a share.
+    bool settle(bool has_ended) { return asks_ && settle_by_identity(has_ended); }
+    /// Returns true if enough of the identity was read to call settle().
     bool has_version() const noexcept
     {
         return !identity_of(identity::uid).empty() && !identity_of(identity::version).empty();
     }
-    bool has_known() const noexcept { return static_cast<bool>(known_object_); }
+    bool is_settled() const noexcept { return is_foreign_ || known_object_; }
+    bool is_foreign() const noexcept { return is_foreign_; }
     bool is_fault() const noexcept { return is_fault_; }
     /// Returns false, with a fault, if the value is too long.
     bool set_identity(identity i, std::string_view value);
@@ -76,7 +78,7 @@ protected:
     bool lacks_members(record const& fields, std::uint64_t present) const noexcept
     {
         bool const passed_over = fields.is_element() && match_ != match::yes;
-        return fields.required() & ~present && !has_known() && !passed_over;
+        return fields.required() & ~present && !is_settled() && !passed_over;
     }
     /// A place on the tape, and the bytes counted up to it: rewind_to() forgets everything behind it.
     struct checkpoint {
@@ -100,6 +102,8 @@ protected:
     void prepend_to_path(std::string_view step);
 
 private:
+    bool settle_by_identity(bool has_ended);
+
     tape tape_;
     std::forward_list<std::string> made_;
     key_sets keys_;
@@ -108,7 +112,9 @@ private:
     std::size_t text_bytes_ = 0;
     bool is_fault_ = false;
     match match_ = match::unknown;
-    known_objects const* known_ = nullptr;
+    needed_objects need_;        // the share is null once the object is known to belong to it
+    bool asks_ = false;          // the identity may settle the object
+    bool is_foreign_ = false;    // the object belongs to another share
     bool was_looked_up_ = false; // true if the cache was asked about this identity
     object_ref known_object_;
     decode_fault fault_;

@@ -17,9 +17,10 @@ proto_schema const& identity_fields()
 
 proto_reader::outcome proto_reader::read(std::string_view message)
 {
-    switch (scanner_.scan(fields_, message, known_)) {
+    switch (scanner_.scan(fields_, message, need_)) {
     case proto_scanner::outcome::complete: break;
     case proto_scanner::outcome::known: object_ = scanner_.take_known(); return outcome::object;
+    case proto_scanner::outcome::foreign: foreign_key_ = scanner_.identity_key(); return outcome::foreign;
     case proto_scanner::outcome::fault: fault_ = std::move(scanner_.fault()); return outcome::fault;
     }
     if (scanner_.identity_key().name.empty() && !type_.is_anonymous) {
@@ -34,13 +35,20 @@ proto_reader::outcome proto_reader::read(std::string_view message)
     return outcome::object;
 }
 
-void proto_reader::fail(decode_fault fault, std::string_view message)
+// Whether such an object is foreign is decided only by a field that was read: the bytes may have been cut off
+// before it.
+proto_reader::outcome proto_reader::fail(decode_fault fault, std::string_view message)
 {
     fault_ = std::move(fault);
-    scanner_.scan(identity_fields(), message, nullptr, proto_fields::end::cut);
-    fault_.ns = scanner_.identity_key().ns;
-    fault_.name = scanner_.identity_key().name;
+    scanner_.scan(identity_fields(), message, {}, proto_fields::end::cut);
+    auto const key = scanner_.identity_key();
+    fault_.ns = key.ns;
+    fault_.name = key.name;
+    auto const uid = scanner_.identity_of(identity::uid);
+    bool const is_foreign = need_.share && need_.share->holds_if_known(key, uid, false) == false;
     fault_ = without_credentials(std::move(fault_), mask_);
+    foreign_key_ = {fault_.ns, fault_.name};
+    return is_foreign ? outcome::foreign : outcome::fault;
 }
 
 void proto_reader::fail(decode_fault fault)

@@ -24,13 +24,13 @@ bool is_zero(proto_binding const& b, proto_fields const& value) noexcept
 } // namespace
 
 proto_scanner::outcome proto_scanner::scan(proto_schema const& fields, std::string_view message,
-                                           known_objects const* known, proto_fields::end e)
+                                           needed_objects need, proto_fields::end e)
 {
-    begin(known);
+    begin(need);
     depth_ = 0;
     end_ = e;
     if (!scan_record(fields.root(), message)) return outcome::fault;
-    if (has_known()) return outcome::known;
+    if (is_settled()) return is_foreign() ? outcome::foreign : outcome::known;
     if (auto const* names = fields.whole()) {
         auto const at = mark();
         auto form = whole_form(*names, message);
@@ -65,7 +65,7 @@ bool proto_scanner::scan_fields(proto_record const& fields, std::string_view mes
         if (!(b->of ? scan_field(*b, from, so_far) : scan_fields(*b->fields, from.bytes(), so_far)))
             return false;
         bool const is_other = fields.of().is_element() && element_match() == match::no;
-        if (so_far.seen == fields.of().all() || is_other || has_known()) return true;
+        if (so_far.seen == fields.of().all() || is_other || is_settled()) return true;
     }
     return check(from);
 }
@@ -87,7 +87,7 @@ bool proto_scanner::scan_field(proto_binding const& b, proto_fields& from, progr
         name_entry(first, f);
         so_far.present |= bit;
     }
-    if (f.is_metadata || (f.which != identity::none && has_version())) is_cached();
+    if (f.is_metadata || (f.which != identity::none && has_version())) settle(f.is_metadata);
     return true;
 }
 

@@ -21,12 +21,13 @@ public:
     /// How a scan has ended.
     enum class outcome {
         complete,
-        known, ///< the cache has exactly this version: take_known()
-        fault, ///< it does not fit the schema, or is not protobuf: fault()
+        known,   ///< the cache has exactly this version: take_known()
+        foreign, ///< the object belongs to another share
+        fault,   ///< it does not fit the schema, or is not protobuf: fault()
     };
 
-    /// Scans a message. `known` may be nullptr. If the bytes were cut off, only the identity can be read.
-    outcome scan(proto_schema const& fields, std::string_view message, known_objects const* known,
+    /// Scans a message. If the bytes were cut off, only the identity can be read.
+    outcome scan(proto_schema const& fields, std::string_view message, needed_objects need,
                  proto_fields::end e = proto_fields::end::whole);
 
 private:

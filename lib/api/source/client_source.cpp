@@ -11,24 +11,51 @@ task<> client_source::ready()
     return api_->ready_to_send(request_mode());
 }
 
-task<std::unique_ptr<list_reading>> client_source::list(list_request what, known_objects const* known)
+// Sends a request with the parameter for a share. If the server refuses it, the request is sent once more
+// without it, and the answer to that shows whether the parameter was the reason.
+template <class Send>
+auto client_source::send_with_share(list_options options, object_share const* share, Send send)
+    -> std::invoke_result_t<Send&, list_options>
+{
+    constexpr int bad_request = 400;
+    std::string refusal;
+    if (auto with_share = shard_.added_to(options, share)) {
+        try {
+            co_return co_await send(*std::move(with_share));
+        } catch (api_error const& e) {
+            if (e.status().code != bad_request) throw;
+            refusal = e.what();
+        }
+    }
+    auto answer = co_await send(std::move(options));
+    if (!refusal.empty()) shard_.was_refused(refusal);
+    co_return std::move(answer);
+}
+
+task<std::unique_ptr<list_reading>> client_source::list(list_request what, needed_objects need)
 {
     list_options options;
     options.labels(std::move(what.label_selector)).fields(std::move(what.field_selector)).limit(what.limit);
     options.continue_token(std::move(what.continue_token)).patience(what.patience);
     if (!what.not_older_than.empty())
         options.resource_version(std::move(what.not_older_than)).match(version_match::not_older_than);
-    auto page = co_await api_->list(collection_path(of_, what.ns), std::move(options), type_, known);
+    auto send = [this, path = collection_path(of_, what.ns), need](list_options asked) {
+        return api_->list(path, std::move(asked), type_, need);
+    };
+    auto page = co_await send_with_share(std::move(options), need.share, std::move(send));
     co_return std::make_unique<list_page>(std::move(page));
 }
 
-task<std::unique_ptr<watch_reading>> client_source::watch(watch_request what, known_objects const* known)
+task<std::unique_ptr<watch_reading>> client_source::watch(watch_request what, needed_objects need)
 {
     list_options options;
     options.labels(std::move(what.label_selector)).fields(std::move(what.field_selector));
     options.resource_version(std::move(what.after)).watch(what.lasts).patience(what.patience);
     if (what.initial_events) options.initial_events();
-    auto stream = co_await api_->watch(collection_path(of_, what.ns), std::move(options), type_, known);
+    auto send = [this, path = collection_path(of_, what.ns), need](list_options asked) {
+        return api_->watch(path, std::move(asked), type_, need);
+    };
+    auto stream = co_await send_with_share(std::move(options), need.share, std::move(send));
     // otherwise the objects are of the kind PartialObjectMetadata, or Table
     if (!type_.is_metadata_only && !type_.is_table) stream.events().check_kind(kind_check_);
     co_return std::make_unique<watch_stream>(std::move(stream));
@@ -73,8 +100,10 @@ task<std::unique_ptr<list_reading>> client_source::census(census_request what)
         options.resource_version(std::move(what.version)).match(version_match::exact);
     else
         options.continue_token(std::move(what.continue_token));
-    auto page = co_await api_->list(collection_path(of_, what.ns), std::move(options),
-                                    object_type_of<identity_alone>(), nullptr);
+    auto send = [this, path = collection_path(of_, what.ns), share = what.share](list_options asked) {
+        return api_->list(path, std::move(asked), object_type_of<identity_alone>(), {nullptr, share});
+    };
+    auto page = co_await send_with_share(std::move(options), what.share, std::move(send));
     co_return std::make_unique<list_page>(std::move(page));
 }
 

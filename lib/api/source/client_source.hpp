@@ -2,6 +2,9 @@
 
 #include "api/client/client_impl.hpp"
 #include "api/source/collection_source.hpp"
+#include "api/source/shard_parameter.hpp"
+
+#include <type_traits>
 
 namespace coinformer::detail {
 
@@ -12,7 +15,8 @@ class client_source final : public collection_source {
 public:
     client_source(std::shared_ptr<client::impl> api, resource of, object_type const& type)
         : api_(std::move(api)), of_(interned(of)), type_(type),
-          kind_check_(collection_path(of_, {}), of_.kind, *api_->env().log)
+          kind_check_(collection_path(of_, {}), of_.kind, *api_->env().log),
+          shard_(collection_path(of_, {}), *api_->env().log)
     {
     }
 
@@ -20,19 +24,23 @@ public:
     /// Servers that do not stream refuse the request, and the reflector then reads pages.
     bool streams_lists() const override { return true; }
     [[nodiscard]] task<> ready() override;
-    [[nodiscard]] task<std::unique_ptr<list_reading>> list(list_request what,
-                                                           known_objects const* known) override;
+    [[nodiscard]] task<std::unique_ptr<list_reading>> list(list_request what, needed_objects need) override;
     [[nodiscard]] task<std::unique_ptr<watch_reading>> watch(watch_request what,
-                                                             known_objects const* known) override;
+                                                             needed_objects need) override;
     [[nodiscard]] task<bool> confirm(std::string ns, std::string version) override;
     [[nodiscard]] task<std::string> server_identity() override { return api_->cluster(); }
     [[nodiscard]] task<std::unique_ptr<list_reading>> census(census_request what) override;
 
 private:
+    template <class Send>
+    auto send_with_share(list_options options, object_share const* share, Send send)
+        -> std::invoke_result_t<Send&, list_options>;
+
     std::shared_ptr<client::impl> api_;
     resource of_;
     object_type const& type_;
     kind_check kind_check_;
+    shard_parameter shard_;
 };
 
 } // namespace coinformer::detail

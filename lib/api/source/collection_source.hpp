@@ -15,7 +15,8 @@ struct census_request {
     std::string ns, label_selector, field_selector;
     std::string version;
     std::size_t limit = 0;
-    std::string continue_token = {}; ///< comes with the page before; empty for the first one
+    std::string continue_token = {};     ///< comes with the page before; empty for the first one
+    object_share const* share = nullptr; ///< as needed_objects::share
 };
 
 /// Where an informer reads its collection: the API of a server (client_source), or a list_watch of the user's
@@ -35,15 +36,15 @@ public:
     /// Waits for everything that has to be done before list() or watch() is called, and that no time limit
     /// for the server should count, such as a login. Errors: those of list() and watch().
     [[nodiscard]] virtual task<> ready() { co_return; }
-    /// Begins to read a page. `known` are the objects that the caller has already, of which unchanged ones
-    /// need not be decoded; it may be null, and outlives the result.
+    /// Begins to read a page. Objects that `need` knows in the same version already are not decoded, and
+    /// those that it does not want are told as list_items::step::foreign, if the source sends them at all.
     ///
     /// Errors     those of list_watch::list(), all as api_error.
     [[nodiscard]] virtual task<std::unique_ptr<list_reading>> list(list_request what,
-                                                                   known_objects const* known) = 0;
-    /// Begins a watch. Errors: those of list_watch::watch(), all as api_error.
+                                                                   needed_objects need) = 0;
+    /// Begins a watch, in the same way. Errors: those of list_watch::watch(), all as api_error.
     [[nodiscard]] virtual task<std::unique_ptr<watch_reading>> watch(watch_request what,
-                                                                     known_objects const* known) = 0;
+                                                                     needed_objects need) = 0;
     /// Asks whether the source is there, and has reached this version. Throws if it has not, or does not
     /// answer. Returns false if the answer shows only that the source is there, because a client without the
     /// permission to ask is refused before the version is looked at.

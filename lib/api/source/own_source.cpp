@@ -44,10 +44,16 @@ task<T> answer_of(std::string name, server_access& access, task<T> body)
     throw api_error(errc::unexpected_content, std::move(name), "the source " + std::move(why));
 }
 
+// Returns true if the reader does not want this object.
+bool is_foreign(object_ref const& object, needed_objects const& need)
+{
+    return need.share && !need.share->holds(object->key(), object->uid());
+}
+
 // The result of a list, which has arrived as a whole.
 class own_page final : public list_reading, private list_items {
 public:
-    explicit own_page(untyped_part all) : all_(std::move(all))
+    own_page(untyped_part all, needed_objects need) : all_(std::move(all)), need_(need)
     {
         meta_ = {std::move(all_.resource_version), std::move(all_.continue_token), all_.remaining};
     }
@@ -58,15 +64,18 @@ public:
 private:
     step next() override
     {
-        if (next_object_ != all_.objects.size()) return ++next_object_, step::object;
+        if (next_object_ != all_.objects.size())
+            return is_foreign(all_.objects[next_object_++], need_) ? step::foreign : step::object;
         if (next_fault_ != all_.faults.size()) return ++next_fault_, step::fault;
         return step::need_more;
     }
     object_ref take_object() override { return std::move(all_.objects[next_object_ - 1]); }
+    object_key passed_over() const noexcept override { return all_.objects[next_object_ - 1]->key(); }
     decode_fault const& fault() const noexcept override { return all_.faults[next_fault_ - 1]; }
     list_meta const& finish() override { return meta_; }
 
     untyped_part all_;
+    needed_objects need_;
     list_meta meta_;
     std::size_t next_object_ = 0, next_fault_ = 0;
 };
@@ -77,9 +86,9 @@ private:
 class own_watch final : public watch_reading, private watch_events {
 public:
     own_watch(std::string name, source_context& context, std::unique_ptr<untyped_event_stream> from,
-              duration lasts)
+              needed_objects need, duration lasts)
         : name_(std::move(name)), time_(*context.env().time), access_(context.access()),
-          from_(std::move(from)), ends_(time_.now() + lasts)
+          from_(std::move(from)), need_(need), ends_(time_.now() + lasts)
     {
     }
 
@@ -111,6 +120,10 @@ private:
     {
         return std::move(std::get<untyped_event>(arrived_[next_ - 1]).object);
     }
+    object_key passed_over() const noexcept override
+    {
+        return std::get_if<untyped_event>(&arrived_[next_ - 1])->object->key();
+    }
     decode_fault const& fault() const noexcept override
     {
         return *std::get_if<decode_fault>(&arrived_[next_ - 1]);
@@ -120,6 +133,7 @@ private:
     {
         if (!event.object) refuse("watch " + name_, "has returned an event without an object");
         version_ = event.object->resource_version();
+        if (is_foreign(event.object, need_)) return step::foreign;
         switch (event.type) {
         case watch_event_type::added: return step::added;
         case watch_event_type::modified: return step::modified;
@@ -143,6 +157,7 @@ private:
     time_source& time_;
     server_access& access_;
     std::unique_ptr<untyped_event_stream> from_;
+    needed_objects need_;
     time_point ends_;
     std::vector<untyped_source_event> arrived_;
     std::size_t next_ = 0;
@@ -167,7 +182,7 @@ std::string own_source::name(std::string const& ns) const
     return ns.empty() ? name_ : name_ + ", namespace " + ns;
 }
 
-task<std::unique_ptr<list_reading>> own_source::list(list_request what, known_objects const*)
+task<std::unique_ptr<list_reading>> own_source::list(list_request what, needed_objects need)
 {
     auto where = name(what.ns);
     auto part = co_await answer_of(where, context_.access(), from_->list(std::move(what)));
@@ -177,16 +192,16 @@ task<std::unique_ptr<list_reading>> own_source::list(list_request what, known_ob
                                     "\", which is no positive decimal number");
     if (std::ranges::any_of(part.objects, [](auto const& object) { return !object; }))
         refuse("list " + where, "has returned a list with an object that is null");
-    co_return std::make_unique<own_page>(std::move(part));
+    co_return std::make_unique<own_page>(std::move(part), need);
 }
 
-task<std::unique_ptr<watch_reading>> own_source::watch(watch_request what, known_objects const*)
+task<std::unique_ptr<watch_reading>> own_source::watch(watch_request what, needed_objects need)
 {
     auto where = name(what.ns);
     duration const lasts = what.lasts;
     auto events = co_await answer_of(where, context_.access(), from_->watch(std::move(what)));
     if (!events) refuse("watch " + where, "has returned no event_stream");
-    co_return std::make_unique<own_watch>(std::move(where), context_, std::move(events), lasts);
+    co_return std::make_unique<own_watch>(std::move(where), context_, std::move(events), need, lasts);
 }
 
 task<bool> own_source::confirm(std::string ns, std::string version)

@@ -73,12 +73,16 @@ private:
     {
         object_.forget_fault();
         auto const s = from_->items().next();
+        is_foreign_ = s == step::foreign;
         if (s != step::object) return s;
         if (!object_.put(from_->items().take_object())) return step::fault;
         return object_.is_left_out() ? step::left_out : step::object;
     }
     object_ref take_object() override { return object_.take(); }
-    object_key left_out() const noexcept override { return object_.key(); }
+    object_key passed_over() const noexcept override
+    {
+        return is_foreign_ ? from_->items().passed_over() : object_.key();
+    }
     decode_fault const& fault() const noexcept override
     {
         return object_.fault() ? *object_.fault() : from_->items().fault();
@@ -87,6 +91,7 @@ private:
 
     std::unique_ptr<list_reading> from_;
     transformed_object object_;
+    bool is_foreign_ = false; // the last item is
 };
 
 class transformed_watch final : public watch_reading, private watch_events {
@@ -106,6 +111,7 @@ private:
         object_.forget_fault();
         auto& events = from_->events();
         auto const s = events.next();
+        is_foreign_ = s == step::foreign;
         if (s == step::need_more) return s;
         version_ = events.resource_version();
         initial_events_end_ = events.initial_events_end();
@@ -116,7 +122,10 @@ private:
         return object_.is_left_out() ? step::left_out : s;
     }
     object_ref take_object() override { return object_.take(); }
-    object_key left_out() const noexcept override { return object_.key(); }
+    object_key passed_over() const noexcept override
+    {
+        return is_foreign_ ? from_->events().passed_over() : object_.key();
+    }
     decode_fault const& fault() const noexcept override
     {
         return object_.fault() ? *object_.fault() : from_->events().fault();
@@ -124,19 +133,20 @@ private:
 
     std::unique_ptr<watch_reading> from_;
     transformed_object object_;
+    bool is_foreign_ = false; // the object of the last event is
 };
 
 } // namespace
 
-task<std::unique_ptr<list_reading>> transformed_source::list(list_request what, known_objects const* known)
+task<std::unique_ptr<list_reading>> transformed_source::list(list_request what, needed_objects need)
 {
-    auto page = co_await from_->list(std::move(what), known);
+    auto page = co_await from_->list(std::move(what), need);
     co_return std::make_unique<transformed_page>(std::move(page), by_);
 }
 
-task<std::unique_ptr<watch_reading>> transformed_source::watch(watch_request what, known_objects const* known)
+task<std::unique_ptr<watch_reading>> transformed_source::watch(watch_request what, needed_objects need)
 {
-    auto events = co_await from_->watch(std::move(what), known);
+    auto events = co_await from_->watch(std::move(what), need);
     co_return std::make_unique<transformed_watch>(std::move(events), by_);
 }
 

@@ -21,10 +21,9 @@ public:
     std::string name(std::string const& ns) const override { return from_->name(ns); }
     bool streams_lists() const override { return from_->streams_lists(); }
     [[nodiscard]] task<> ready() override { return from_->ready(); }
-    [[nodiscard]] task<std::unique_ptr<list_reading>> list(list_request what,
-                                                           known_objects const* known) override;
+    [[nodiscard]] task<std::unique_ptr<list_reading>> list(list_request what, needed_objects need) override;
     [[nodiscard]] task<std::unique_ptr<watch_reading>> watch(watch_request what,
-                                                             known_objects const* known) override;
+                                                             needed_objects need) override;
     [[nodiscard]] task<bool> confirm(std::string ns, std::string version) override
     {
         return from_->confirm(std::move(ns), std::move(version));

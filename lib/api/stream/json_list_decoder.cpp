@@ -7,8 +7,8 @@
 namespace coinformer::detail {
 
 json_list_decoder::json_list_decoder(detail::object_type const& type, std::size_t max_object_bytes,
-                                     known_objects const* known)
-    : reader_(type, max_object_bytes, known)
+                                     needed_objects need)
+    : reader_(type, max_object_bytes, need)
 {
 }
 
@@ -145,7 +145,7 @@ void json_list_decoder::read_metadata()
 {
     detail::object_scanner scanner;
     using outcome = detail::object_scanner::outcome;
-    switch (scanner.scan(meta_fields(), window_.begin(), window_.end(), nullptr)) {
+    switch (scanner.scan(meta_fields(), window_.begin(), window_.end(), {})) {
     case outcome::complete: break;
     case outcome::fault:
         throw api_error(errc::unexpected_content, "decode list",
@@ -168,7 +168,8 @@ json_list_decoder::step json_list_decoder::read_item()
 
     if (window_.scan_is_due()) { // most items arrive as a whole
         auto const seen = reader_.read(begin, window_.end());
-        if (seen == outcome::object) return finish_item(reader_.object_end());
+        if (seen == outcome::object) return finish_item(step::object, reader_.object_end());
+        if (seen == outcome::foreign) return finish_item(step::foreign, reader_.object_end());
         auto const* const certain = window_.scanned(limit);
         if (seen == outcome::malformed && reader_.position() < certain) malformed(reader_.position());
     }
@@ -177,31 +178,36 @@ json_list_decoder::step json_list_decoder::read_item()
     case value::none: malformed(begin);
     case value::too_large: {
         auto const start = detail::padded({begin, limit}); // the same bytes, wherever the network has cut
-        reader_.fail(detail::too_large(limit), start.data(), start.data() + limit);
+        auto const failed = reader_.fail(detail::too_large(limit), start.data(), start.data() + limit);
         window_.drop_value(detail::longest_dropped(limit));
         state_ = state::after_item;
-        return step::fault;
+        return step_of(failed);
     }
     case value::complete: break;
     }
     switch (reader_.read(begin, window_.end())) {
-    case outcome::object: return finish_item(reader_.object_end());
+    case outcome::object: return finish_item(step::object, reader_.object_end());
+    case outcome::foreign: return finish_item(step::foreign, reader_.object_end());
     case outcome::malformed: malformed(reader_.position());
     case outcome::incomplete: malformed(window_.value_end());
     case outcome::fault: break;
     }
-    reader_.fail(reader_.fault(), begin, window_.value_end());
-    window_.consume(window_.value_end());
-    state_ = state::after_item;
-    return step::fault;
+    auto const failed = reader_.fail(reader_.fault(), begin, window_.value_end());
+    return finish_item(step_of(failed), window_.value_end());
 }
 
-// Called when an object was built. take_object() fetches it.
-json_list_decoder::step json_list_decoder::finish_item(char const* end)
+// An object that does not decode may be foreign nevertheless.
+json_list_decoder::step json_list_decoder::step_of(object_reader::outcome failed) noexcept
+{
+    return failed == object_reader::outcome::foreign ? step::foreign : step::fault;
+}
+
+// Called when an item was read. If it is an object, take_object() fetches it.
+json_list_decoder::step json_list_decoder::finish_item(step found, char const* end)
 {
     window_.consume(end);
     state_ = state::after_item;
-    return step::object;
+    return found;
 }
 
 detail::object_ref json_list_decoder::take_object()

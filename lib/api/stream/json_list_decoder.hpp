@@ -19,13 +19,14 @@ namespace coinformer::detail {
 class json_list_decoder final : public list_decoder {
 public:
     json_list_decoder(detail::object_type const& type, std::size_t max_object_bytes,
-                      known_objects const* known = nullptr);
+                      needed_objects need = {});
 
     void hide(credential_mask mask) override;
     void feed(std::string_view piece) override;
     step next() override;
     detail::object_ref take_object() override;
     decode_fault const& fault() const noexcept override { return reader_.fault(); }
+    object_key passed_over() const noexcept override { return reader_.foreign_key(); }
     list_meta const& finish() override;
     std::size_t buffered_bytes() const noexcept override { return window_.capacity(); }
 
@@ -40,7 +41,8 @@ private:
     bool read_value();
     void read_metadata();
     step read_item();
-    step finish_item(char const* end);
+    step finish_item(step found, char const* end);
+    static step step_of(object_reader::outcome failed) noexcept;
 
     detail::byte_window window_;
     detail::object_reader reader_;

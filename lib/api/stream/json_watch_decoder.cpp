@@ -7,8 +7,8 @@
 namespace coinformer::detail {
 
 json_watch_decoder::json_watch_decoder(detail::object_type const& type, std::size_t max_object_bytes,
-                                       known_objects const* known)
-    : objects_(type, max_object_bytes, known), bookmarks_(bookmark_type(), max_object_bytes)
+                                       needed_objects need)
+    : objects_(type, max_object_bytes, need), bookmarks_(bookmark_type(), max_object_bytes)
 {
 }
 
@@ -139,7 +139,8 @@ char const* json_watch_decoder::read_object(char const* p, char const* end)
 {
     event_.found = objects_.read(p, end);
     switch (event_.found) {
-    case outcome::object: return objects_.object_end();
+    case outcome::object:
+    case outcome::foreign: return objects_.object_end();
     case outcome::malformed: return scanner_.stop(objects_.position());
     case outcome::incomplete: return nullptr;
     case outcome::fault: break;
@@ -160,7 +161,7 @@ json_watch_decoder::step json_watch_decoder::finish_event()
     }
     if (event_.found == outcome::fault) return fail(objects_.fault());
     version_ = objects_.resource_version();
-    return *type_;
+    return event_.found == outcome::foreign ? step::foreign : *type_;
 }
 
 // Describes the value that stands where the event's object should be. Strings are not quoted, because they
@@ -187,17 +188,17 @@ json_watch_decoder::step json_watch_decoder::finish_bookmark()
 }
 
 // Stores a fault, with the key and version of the object if there is one: the informer has to know which
-// object it missed.
+// object it missed. A change of a foreign object is no fault.
 json_watch_decoder::step json_watch_decoder::fail(decode_fault fault)
 {
     version_.clear();
-    if (event_.object) {
-        objects_.fail(std::move(fault), event_.object, event_.object_end);
-        version_ = objects_.resource_version();
-    } else {
+    if (!event_.object) {
         objects_.fail(std::move(fault));
+        return step::fault;
     }
-    return step::fault;
+    auto const failed = objects_.fail(std::move(fault), event_.object, event_.object_end);
+    version_ = objects_.resource_version();
+    return failed == outcome::foreign && is_change(type_) ? step::foreign : step::fault;
 }
 
 // Drops an event that is larger than the limit. Type, name and version are taken from its first `limit`

@@ -15,13 +15,14 @@ class json_watch_decoder final : public watch_decoder {
 public:
     /// `max_object_bytes` counts the whole event, including its envelope of some 30 bytes.
     json_watch_decoder(detail::object_type const& type, std::size_t max_object_bytes,
-                       known_objects const* known = nullptr);
+                       needed_objects need = {});
 
     void hide(credential_mask mask) override;
     void feed(std::string_view piece) override;
     step next() override;
     detail::object_ref take_object() override;
     decode_fault const& fault() const noexcept override { return objects_.fault(); }
+    object_key passed_over() const noexcept override { return objects_.foreign_key(); }
     bool idle() const noexcept override { return window_.empty(); }
     std::size_t buffered_bytes() const noexcept override { return window_.capacity(); }
 

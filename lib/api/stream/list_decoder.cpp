@@ -8,13 +8,20 @@ namespace coinformer::detail {
 
 namespace {
 
+// By which shard the server has filtered a list (KEP-5866).
+struct page_shard {
+    std::string selector;
+};
+BOOST_DESCRIBE_STRUCT(page_shard, (), (selector))
+
 // The part of ListMeta that is read.
 struct page_meta {
     std::string resourceVersion;
     std::string continue_;
     std::optional<std::uint64_t> remainingItemCount;
+    page_shard shardInfo;
 };
-BOOST_DESCRIBE_STRUCT(page_meta, (), (resourceVersion, continue_, remainingItemCount))
+BOOST_DESCRIBE_STRUCT(page_meta, (), (resourceVersion, continue_, remainingItemCount, shardInfo))
 
 } // namespace
 
@@ -28,7 +35,8 @@ void list_decoder::set_meta(detail::scanned_object const& found)
 {
     page_meta read;
     detail::object_builder().fill(meta_fields().root(), &read, found.entries());
-    meta_ = {std::move(read.resourceVersion), std::move(read.continue_), read.remainingItemCount};
+    meta_ = {std::move(read.resourceVersion), std::move(read.continue_), read.remainingItemCount,
+             std::move(read.shardInfo.selector)};
 }
 
 } // namespace coinformer::detail

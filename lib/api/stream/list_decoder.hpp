@@ -20,6 +20,8 @@ struct list_meta {
     std::string resource_version;
     std::string continue_token;
     std::optional<std::uint64_t> remaining;
+    /// What the server says by which shard it has filtered the list (`shardInfo`); empty if it does not.
+    std::string shard_selector = {};
 };
 
 /// The objects of one page of a list, one by one, as far as they have arrived: next() is called until it
@@ -32,14 +34,16 @@ public:
     list_items(list_items const&) = delete;
     virtual ~list_items() = default;
 
-    enum class step { need_more, object, left_out, fault };
-    /// Reads up to the next object, left-out object, or fault.
+    /// left_out: an object that the caller should not keep, because of the informer's transform.
+    /// foreign: an object that belongs to another share (object_share), whatever its bytes are.
+    enum class step { need_more, object, left_out, foreign, fault };
+    /// Reads up to the next object of any kind, or fault.
     virtual step next() = 0;
     virtual detail::object_ref take_object() = 0;           ///< after step::object
     virtual decode_fault const& fault() const noexcept = 0; ///< after step::fault
-    /// After step::left_out: the key of an object that the caller should not keep, because of the informer's
-    /// transform. It is valid until the next call of next().
-    virtual object_key left_out() const noexcept { return {}; }
+    /// After step::left_out: the key of that object. After step::foreign: the same, as far as it was read; it
+    /// serves to find out whether objects come again and again. It is valid until the next call of next().
+    virtual object_key passed_over() const noexcept { return {}; }
 
     /// Called after the last piece. Throws errc::truncated if the list is not complete.
     virtual list_meta const& finish() = 0;

@@ -23,8 +23,8 @@ detail::proto_schema const& meta_schema(detail::schema const& fields)
 } // namespace
 
 proto_list_decoder::proto_list_decoder(detail::object_type const& type, detail::proto_schema const& fields,
-                                       std::size_t max_object_bytes, known_objects const* known)
-    : reader_(type, fields, max_object_bytes, known)
+                                       std::size_t max_object_bytes, needed_objects need)
+    : reader_(type, fields, max_object_bytes, need)
 {
 }
 
@@ -137,15 +137,25 @@ std::optional<proto_list_decoder::step> proto_list_decoder::read_item(header con
         auto const start = std::min(limit, detail::enough_for_identity);
         if (there.size() < start) return step::need_more;
         // The same bytes, wherever the network has cut.
-        reader_.fail(detail::too_large(limit), there.substr(0, start));
+        auto const failed = reader_.fail(detail::too_large(limit), there.substr(0, start));
         pass(h);
-        return step::fault;
+        return step_of(failed);
     }
     if (there.size() != h.size) return step::need_more;
-    auto const seen = reader_.read(there);
-    if (seen == detail::proto_reader::outcome::fault) reader_.fail(reader_.fault(), there);
+    auto seen = reader_.read(there);
+    if (seen == detail::proto_reader::outcome::fault) seen = reader_.fail(reader_.fault(), there);
     pass(h);
-    return seen == detail::proto_reader::outcome::object ? step::object : step::fault;
+    return step_of(seen);
+}
+
+proto_list_decoder::step proto_list_decoder::step_of(detail::proto_reader::outcome found) noexcept
+{
+    switch (found) {
+    case detail::proto_reader::outcome::object: return step::object;
+    case detail::proto_reader::outcome::foreign: return step::foreign;
+    case detail::proto_reader::outcome::fault: break;
+    }
+    return step::fault;
 }
 
 // Refuses an answer that is not a list, such as a single object: without this check, its fields would be read
@@ -161,7 +171,7 @@ void proto_list_decoder::read_kind(std::string_view type_meta) const
 void proto_list_decoder::read_meta(std::string_view message)
 {
     detail::proto_scanner scanner;
-    if (scanner.scan(meta_schema(meta_fields()), message, nullptr) == detail::proto_scanner::outcome::fault)
+    if (scanner.scan(meta_schema(meta_fields()), message, {}) == detail::proto_scanner::outcome::fault)
         refuse("metadata: " + detail::without_credentials(scanner.fault(), mask_).message());
     set_meta(scanner);
 }

@@ -17,13 +17,14 @@ namespace coinformer::detail {
 class proto_list_decoder final : public list_decoder {
 public:
     proto_list_decoder(detail::object_type const& type, detail::proto_schema const& fields,
-                       std::size_t max_object_bytes, known_objects const* known = nullptr);
+                       std::size_t max_object_bytes, needed_objects need = {});
 
     void hide(credential_mask mask) override;
     void feed(std::string_view piece) override;
     step next() override;
     detail::object_ref take_object() override { return reader_.take(); }
     decode_fault const& fault() const noexcept override { return reader_.fault(); }
+    object_key passed_over() const noexcept override { return reader_.foreign_key(); }
     list_meta const& finish() override;
     std::size_t buffered_bytes() const noexcept override { return window_.capacity(); }
 
@@ -41,6 +42,7 @@ private:
     std::optional<step> read_envelope(header const& h);
     std::optional<step> read_list(header const& h);
     std::optional<step> read_item(header const& h);
+    static step step_of(detail::proto_reader::outcome found) noexcept;
     std::string_view bytes_of(header const& h) const noexcept;
     bool is_complete(header const& h, std::size_t limit) const;
     void read_kind(std::string_view type_meta) const;

@@ -32,8 +32,8 @@ detail::proto_schema const& bookmark_fields(detail::object_type const& type)
 } // namespace
 
 proto_watch_decoder::proto_watch_decoder(detail::object_type const& type, detail::proto_schema const& fields,
-                                         std::size_t max_object_bytes, known_objects const* known)
-    : objects_(type, fields, max_object_bytes, known),
+                                         std::size_t max_object_bytes, needed_objects need)
+    : objects_(type, fields, max_object_bytes, need),
       bookmarks_(bookmark_type(), bookmark_fields(bookmark_type()), max_object_bytes)
 {
 }
@@ -100,16 +100,20 @@ proto_watch_decoder::step proto_watch_decoder::read_event(std::string_view messa
     if (!envelope)
         return fail({errc::malformed_protobuf, "object", "an envelope", "other bytes", {}, {}}, raw);
     auto& reader = type_ == step::bookmark ? bookmarks_ : objects_;
-    if (reader.read(raw) == outcome::fault) return fail(reader.fault(), raw);
+    auto const seen = reader.read(raw);
+    if (seen == outcome::fault) return fail(reader.fault(), raw);
     version_ = reader.resource_version();
+    if (seen == outcome::foreign) return step::foreign;
     return type_ == step::bookmark ? set_bookmark(bookmarks_.take(), envelope->kind) : *type_;
 }
 
+// Stores a fault, with the key and version of the object if there is one. A change of a foreign object is no
+// fault.
 proto_watch_decoder::step proto_watch_decoder::fail(decode_fault fault, std::string_view object)
 {
-    objects_.fail(std::move(fault), object);
+    auto const failed = objects_.fail(std::move(fault), object);
     version_ = objects_.resource_version();
-    return step::fault;
+    return failed == outcome::foreign && is_change(type_) ? step::foreign : step::fault;
 }
 
 // Drops an event beyond the limit. Its first bytes tell what is known of it, wherever the network has cut.

@@ -25,17 +25,18 @@ public:
     watch_events(watch_events const&) = delete;
     virtual ~watch_events() = default;
 
-    enum class step { need_more, added, modified, deleted, left_out, bookmark, error, fault };
+    /// left_out: a change of an object of which the caller should keep no state, because of the informer's
+    /// transform. foreign: a change of an object that belongs to another share (object_share).
+    enum class step { need_more, added, modified, deleted, left_out, foreign, bookmark, error, fault };
     /// Reads the next event.
     virtual step next() = 0;
     virtual detail::object_ref take_object() = 0;           ///< after added, modified and deleted
     virtual decode_fault const& fault() const noexcept = 0; ///< after fault
-    /// After left_out: the key of an object that has changed, or was deleted, and has no state that the
-    /// caller should keep, because of the informer's transform. It is valid until the next call of next().
-    virtual object_key left_out() const noexcept { return {}; }
+    /// The same as list_items::passed_over().
+    virtual object_key passed_over() const noexcept { return {}; }
 
-    /// The version of the last change or bookmark, or of a fault if it was read. It is valid until the next
-    /// call of next().
+    /// The version of the last change or bookmark. That of a fault or a foreign change, if it was read. It is
+    /// valid until the next call of next().
     std::string_view resource_version() const noexcept { return version_; }
     /// True if the last bookmark was the closing one.
     bool initial_events_end() const noexcept { return initial_events_end_; }

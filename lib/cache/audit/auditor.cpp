@@ -58,12 +58,12 @@ duration auditor::with_chance(duration pause)
     return pause + duration(random_.below(static_cast<std::uint64_t>(pause.count() / 10 + 1)));
 }
 
-// The server gives no number for a collection with a selector, and a transform leaves objects out of the
-// copy.
+// The server gives no number for a collection with a selector or for a share, and a transform leaves objects
+// out of the copy.
 bool auditor::may_probe() const
 {
     auto const& o = of_.options;
-    bool const is_whole = o.label_selector.empty() && o.field_selector.empty();
+    bool const is_whole = o.label_selector.empty() && o.field_selector.empty() && !o.shard;
     return o.audit.probe != duration::zero() && is_whole && !of_.source.may_leave_out();
 }
 
@@ -94,7 +94,14 @@ census_request auditor::page(std::string version, std::size_t limit, std::string
             .field_selector = of_.options.field_selector,
             .version = std::move(version),
             .limit = limit,
-            .continue_token = std::move(continue_token)};
+            .continue_token = std::move(continue_token),
+            .share = share_ ? &*share_ : nullptr};
+}
+
+void auditor::begin_share()
+{
+    share_.reset();
+    if (auto const& share = of_.options.shard) share_.emplace(share->field(), share->held());
 }
 
 // ---- probes
@@ -150,6 +157,7 @@ task<> auditor::audit() &
     auto const permit = co_await of_.context.audits().acquire();
     auto state = of_.state();
     if (!state) co_return of_.reporter.was_left_out("not_ready", path_, "the copy cannot be compared now");
+    begin_share();
     census compared(std::move(state->copy), of_.ns, of_.source.may_leave_out());
     error_code failure;
     std::string why;

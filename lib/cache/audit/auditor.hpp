@@ -58,13 +58,15 @@ private:
     void report(audit_report found, std::uint64_t fingerprint);
     bool may_probe() const;
     duration with_chance(duration pause);
-    /// Returns a request for a page at this version.
+    /// Returns a request for a page at this version. The share is that of the last begin_share().
     census_request page(std::string version, std::size_t limit, std::string continue_token) const;
+    void begin_share();
     time_source& time() const { return *of_.context.env().time; }
 
     informer_side of_;
     std::string const path_; // names the collection in the log
     random_source random_;
+    std::optional<object_share> share_; // the informer's share during an audit; empty if it has everything
     std::optional<std::uint64_t> last_; // the fingerprint of the differences of the last audit, if it had any
     // By how many objects the server has more than the copy, as the last audit has found: a probe that finds
     // the same says nothing new.

@@ -52,8 +52,8 @@ constexpr metric_family first_list{
     .together = gauges_together::largest};
 
 // The names of the watch_events::step values, in their order. The first one is no line.
-constexpr std::array<std::string_view, 8> types{"",         "added",    "modified", "deleted",
-                                                "left_out", "bookmark", "error",    "undecodable"};
+constexpr std::array<std::string_view, 9> types{"",        "added",    "modified", "deleted",    "left_out",
+                                                "foreign", "bookmark", "error",    "undecodable"};
 
 // A double holds 15 digits exactly.
 std::optional<double> number_of(std::string_view version)

@@ -56,7 +56,7 @@ private:
     informer_labels labels_;
     time_point const began_;
     bool has_listed_ = false;
-    std::array<counter, 8> events_; // by watch_events::step
+    std::array<counter, 9> events_; // by watch_events::step
     counter watches_, faults_;
     std::map<std::pair<std::string, std::string>, counter> lists_; // by form and cause
     std::map<std::string, counter> failures_;                      // by cause

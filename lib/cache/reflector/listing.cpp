@@ -10,19 +10,6 @@
 
 namespace coinformer::detail {
 
-namespace {
-
-// Compares keys as a server orders them, by the text "namespace/name": "shop-2/a" comes before "shop/a".
-std::strong_ordering compare_paths(object_key const& a, object_key const& b) noexcept
-{
-    auto const common = std::min(a.ns.size(), b.ns.size());
-    if (auto const order = a.ns.substr(0, common) <=> b.ns.substr(0, common); order != 0) return order;
-    if (a.ns.size() == b.ns.size()) return a.name <=> b.name;
-    return a.ns.size() < b.ns.size() ? '/' <=> b.ns[common] : a.ns[common] <=> '/';
-}
-
-} // namespace
-
 void listing::begin()
 {
     if (store_.size() == 0) return;
@@ -36,9 +23,8 @@ void listing::clear()
     before_.reset();
     unchanged_ = changed_ = {};
     guess_ = 0;
-    marks_ = left_out_ = puts_ = faults_ = 0;
-    left_out_ns_ = left_out_name_ = {};
-    left_out_late_ = {};
+    marks_ = puts_ = faults_ = 0;
+    passed_ = {};
     faulty_ = {};
     objects_ = std::vector<object_ref>(); // clear() would keep the memory of a list that was given up
     in_order_ = true;
@@ -165,16 +151,14 @@ void listing::remove(object_key key)
 
 void listing::leave_out(object_key key)
 {
-    // A server sends keys in order, so that a key which is greater than all before it is new. The hashes of
-    // other keys are kept. So an object that comes again and again is found out: see repeats_itself().
-    bool const in_order = compare_paths({left_out_ns_, left_out_name_}, key) < 0;
-    if (in_order) {
-        left_out_ns_ = key.ns;
-        left_out_name_ = key.name;
-    }
-    bool const is_new = in_order || left_out_late_.insert(hash_of(key)).second;
-    left_out_ += is_new ? 1 : 0;
+    passed_.add(key);
     remove(key);
+}
+
+void listing::pass_over_foreign(object_key key)
+{
+    passed_.add(key);
+    ++puts_;
 }
 
 void listing::put_undecoded(std::string ns, std::string name)

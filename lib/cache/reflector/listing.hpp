@@ -1,6 +1,7 @@
 #pragma once
 
 #include "api/object/known_objects.hpp"
+#include "cache/reflector/passed_keys.hpp"
 #include "cache/store/key_table.hpp"
 #include "cache/store/store.hpp"
 #include <coinformer/cache/delta.hpp>
@@ -47,11 +48,13 @@ public:
 
     /// Notes an object that has come and is not to be kept: see transform. An earlier state of it is dropped.
     void leave_out(object_key key);
+    /// Notes an object that has come and belongs to another share. Only the count of objects knows of it.
+    void pass_over_foreign(object_key key);
 
-    /// Returns the number of different objects that have come, with those that were left out.
-    std::size_t size() const noexcept { return objects_.size() + marks_ + left_out_; }
-    /// Returns true if put() and remove() were called more than 2 * size() + `max_repeats` times. This finds
-    /// a server that sends the same objects for ever, although the listing does not grow.
+    /// Returns the number of different objects that have come, with those that are not kept.
+    std::size_t size() const noexcept { return objects_.size() + marks_ + passed_.count(); }
+    /// Returns true if more than 2 * size() + `max_repeats` objects, or deletions, were noted. This finds a
+    /// server that sends the same objects for ever, although the listing does not grow.
     bool repeats_itself(std::size_t max_repeats) const noexcept { return puts_ > 2 * size() + max_repeats; }
     /// Notes the version of the collection. The first one counts, because all pages of a list show the
     /// version of the first page.
@@ -76,17 +79,15 @@ private:
     std::size_t max_faults_;
     std::size_t faults_ = 0;             // objects that could not be decoded
     std::optional<snapshot_ref> before_; // the store when the reading began; empty if the store was empty
-    mutable slot_id guess_ = 0;   // slot of the object that probably comes next: servers keep their order
-    std::vector<bool> unchanged_; // by slot of before_: the object has come, in the same version
-    std::vector<bool> changed_;   // by slot of before_: another state of the object has come
-    std::size_t marks_ = 0;       // number of slots that are marked in unchanged_
-    std::size_t left_out_ = 0;    // number of different objects that were left out
-    std::string left_out_ns_, left_out_name_;         // the greatest key of these
-    std::unordered_set<std::uint64_t> left_out_late_; // hashes of those keys that came after a greater one
-    std::vector<object_ref> objects_;                 // the objects that are not marked, each key once
-    bool in_order_ = true;                            // the keys in objects_ ascend, so a greater key is new
-    key_table places_;     // the place of each key in objects_; filled once they are not in order
-    std::size_t puts_ = 0; // calls of put() and remove()
+    mutable slot_id guess_ = 0;       // slot of the object that probably comes next: servers keep their order
+    std::vector<bool> unchanged_;     // by slot of before_: the object has come, in the same version
+    std::vector<bool> changed_;       // by slot of before_: another state of the object has come
+    std::size_t marks_ = 0;           // number of slots that are marked in unchanged_
+    passed_keys passed_;              // the objects that are not kept
+    std::vector<object_ref> objects_; // the objects that are not marked, each key once
+    bool in_order_ = true;            // the keys in objects_ ascend, so a greater key is new
+    key_table places_;                // the place of each key in objects_; filled once they are not in order
+    std::size_t puts_ = 0;            // calls of put(), remove() and pass_over_foreign()
     std::unordered_set<std::uint64_t> faulty_; // hashes of the keys of objects that could not be decoded
     std::vector<removal> removals_;            // objects that were deleted during the reading
     std::size_t object_bytes_ = 0;             // sum of object_bytes() over objects_

@@ -24,9 +24,9 @@ reflector::reflector(source_context& context, collection_source& source, std::st
       queue_(queue), random_(context.fork_random()),
       streams_(options.fetch == fetch_mode::stream && source.streams_lists()), next_(read_all()),
       health_(context.env(), name_, options, std::move(report), counts),
-      reading_(context, objects, health_, options, name_), snapshot_(snapshots, ns_),
-      silence_(*context.env().time, options, health_,
-               [this] { nursery_->start(ask_about_silence(status().watches)); }),
+      share_(options.shard, health_.status), reading_(context, objects, health_, options, name_),
+      snapshot_(snapshots, ns_), silence_(*context.env().time, options, health_,
+                                          [this] { nursery_->start(ask_about_silence(status().watches)); }),
       history_(options.retry.cap), pauses_(*context.env().time, context.access(), options.retry, random_)
 {
     if (snapshot_.may_exist()) next_ = approach::resume;
@@ -57,6 +57,7 @@ task<ending> reflector::attempt() &
 {
     ending how;
     attempt_ = {.began = now()};
+    share_.begin();
     try {
         if (next_ == approach::resume) {
             co_await snapshot_.load();
@@ -72,6 +73,7 @@ task<ending> reflector::attempt() &
         how = ending_of(e, name_, next_, attempt_);
     }
     health_.flush_faults();
+    share_.queue_progress(queue_, ns_);
     // hands over what came before the failure, because a pause may follow
     if (how.failure) queue_.try_hand_over();
     reading_.abandon();
@@ -127,6 +129,7 @@ task<> reflector::list_pages() &
     what.limit = page_size;
     if (next_ == approach::list) what.not_older_than = least_version();
     auto const* const known = next_ == approach::list_newest ? nullptr : objects_of_this_history();
+    needed_objects const need(known, share_.wanted());
     auto& objects = reading_.objects;
     std::string token;
     unsigned empty_pages = 0;
@@ -134,7 +137,7 @@ task<> reflector::list_pages() &
         co_await silence_.pause_during(reading_.pause_during(source_.ready()));
         auto const before = objects.size();
         what.patience = silence_.await_answer();
-        auto const page = co_await source_.list(std::move(what), known);
+        auto const page = co_await source_.list(std::move(what), need);
         auto const contact = context_.access().begin_contact();
         silence_.answer_begins();
         attempt_.answered = true;
@@ -145,6 +148,7 @@ task<> reflector::list_pages() &
         auto const& meta = page->items().finish();
         if (known) position_.check_goes_forward(meta.resource_version); // else it may be from another history
         objects.put_version(meta.resource_version);
+        share_.note_page(meta);
         health_.status.remaining = meta.remaining;
         more_pages = !meta.continue_token.empty();
         empty_pages += objects.size() == before ? 1 : 0;
@@ -171,7 +175,12 @@ void reflector::take_items(list_items& items)
             continue;
         }
         if (s == step::left_out) {
-            objects.leave_out(items.left_out());
+            objects.leave_out(items.passed_over());
+            continue;
+        }
+        if (s == step::foreign) {
+            share_.note_foreign();
+            objects.pass_over_foreign(items.passed_over());
             continue;
         }
         auto const& fault = items.fault();
@@ -228,9 +237,9 @@ task<> reflector::follow() &
     what.lasts = lasts;
     what.initial_events = next_ == approach::stream;
     co_await silence_.pause_during(reading_.pause_during(source_.ready()));
-    auto const* const known = objects_of_this_history();
+    needed_objects const need(objects_of_this_history(), share_.wanted());
     what.patience = silence_.await_answer();
-    auto const stream = co_await source_.watch(std::move(what), known);
+    auto const stream = co_await source_.watch(std::move(what), need);
     silence_.answer_begins();
     attempt_.answered = true;
     attempt_.opened = now();
@@ -279,11 +288,13 @@ bool reflector::take_events(watch_events& events)
         if (s == step::error)
             throw api_error(events.error(), "watch", name_, events.status(), events.retry_after());
         if (s == step::fault) health_.report_fault(events.fault());
+        if (s == step::foreign) share_.note_foreign();
         if (next_ == approach::stream)
             take_initial(s, events);
         else
             take_change(s, events);
     }
+    share_.queue_progress(queue_, ns_);
     return any;
 }
 
@@ -298,7 +309,8 @@ void reflector::take_initial(watch_events::step s, watch_events& events)
     case step::added:
     case step::modified: objects.put(events.take_object()); break;
     case step::deleted: objects.remove(events.take_object()->key()); break;
-    case step::left_out: objects.leave_out(events.left_out()); break;
+    case step::left_out: objects.leave_out(events.passed_over()); break;
+    case step::foreign: objects.pass_over_foreign(events.passed_over()); break;
     case step::fault:
         if (events.is_deletion())
             objects.remove({events.fault().ns, events.fault().name});
@@ -323,11 +335,13 @@ void reflector::take_change(watch_events::step s, watch_events& events)
 {
     using step = watch_events::step;
     position_.check_goes_forward(events.resource_version());
+    share_.note_change(s == step::foreign, events.resource_version());
     switch (s) {
     case step::added: queue_.push(object_added(events.take_object()), ns_); break;
     case step::modified: queue_.push(object_updated(events.take_object()), ns_); break;
     case step::deleted: queue_.push(object_deleted(events.take_object()), ns_); break;
-    case step::left_out: push_lost(events.left_out(), events.resource_version()); break;
+    case step::left_out: push_lost(events.passed_over(), events.resource_version()); break;
+    case step::foreign: break;
     case step::bookmark: {
         collection_bookmark reached{.version = std::string(events.resource_version()), .ns = ns_};
         queue_.push(std::make_unique<collection_bookmark>(std::move(reached)));
@@ -354,46 +368,6 @@ void reflector::push_lost(object_key key, std::string_view version)
                      .name = std::string(key.name),
                      .reached = {.version = std::string(version), .ns = ns_}};
     queue_.push(std::make_unique<object_lost>(std::move(gone)));
-}
-
-// ---- asking
-
-task<> reflector::confirm() &
-{
-    auto const alive = co_await silence_.guard(source_.is_there(ns_, position_.version()));
-    if (!alive) throw api_error(errc::silent_connection, "");
-    history_.version_was_confirmed();
-    health_.version_was_confirmed();
-}
-
-// Asks on another connection whether the server is there, and whether it has the known version. `watch` is
-// the number of the silent watch: the answer is ignored if another one has begun meanwhile.
-task<> reflector::ask_about_silence(std::size_t watch) &
-{
-    std::exception_ptr failure;
-    // Any other answer, such as a proxy's 503, only shows that the connection works.
-    bool has_version = false, vouches = false;
-    auto const last_line = silence_.last_line();
-    auto const asked = now();
-    try {
-        vouches = co_await source_.confirm(ns_, known_version());
-        has_version = true;
-    } catch (boost::system::system_error const& e) {
-        if (e.code() == condition::cancelled) throw;
-        auto const* refused = handled_api_error();
-        bool const answered = refused && refused->status().code != 0;
-        if (!answered || e.code() == errc::version_too_large) failure = std::current_exception();
-    }
-    bool const goes_on = watch == status().watches && is_watch(next_) && attempt_.opened;
-    if (!goes_on || silence_.last_line() != last_line) co_return; // the silence that it asked about is over
-    if (failure) co_return silence_.answer_failed(failure);
-    silence_.question_was_answered();
-    history_.version_was_confirmed();
-    health_.version_was_confirmed();
-    if (!has_version || (next_ == approach::resume && !vouches)) co_return;
-    if (next_ == approach::resume) accept_snapshot();
-    health_.note_current_at(asked);
-    queue_.try_hand_over();
 }
 
 } // namespace coinformer::detail

@@ -5,6 +5,7 @@
 #include "cache/reflector/collection_health.hpp"
 #include "cache/reflector/collection_position.hpp"
 #include "cache/reflector/collection_reading.hpp"
+#include "cache/reflector/collection_share.hpp"
 #include "cache/reflector/delta_fifo.hpp"
 #include "cache/reflector/ending_history.hpp"
 #include "cache/reflector/pending_snapshot.hpp"
@@ -35,6 +36,7 @@ namespace coinformer::detail {
 /// is attempted next, and after which pause. Each part knows one thing:
 ///
 ///     collection_position   up to which version everything is in the queue
+///     collection_share      which of its objects are wanted
 ///     collection_reading    which objects the list that is under way has brought
 ///     pending_snapshot      the objects of a saved snapshot, until the server knows their version
 ///     watch_silence         whether a server that sends nothing is still there
@@ -153,6 +155,7 @@ private:
     approach next_;
     collection_position position_;
     collection_health health_;
+    collection_share share_;
     collection_reading reading_;
     pending_snapshot snapshot_;
     watch_silence silence_;
