@@ -49,6 +49,10 @@ struct api_server_options {
     /// (client_options::compression). Streamed lists are compressed whatever their size. The default is a
     /// kube-apiserver's.
     std::size_t gzip_threshold = 128 * 1024;
+    /// If true, lists and watches with the parameter `shardSelector` bring only the objects of that shard
+    /// (KEP-5866, informer_options::shard). The default ignores the parameter, as a kube-apiserver without
+    /// the feature gate ShardedListAndWatch does, which Kubernetes 1.37 has off.
+    bool shards_lists = false;
 };
 
 /// All objects of an api_server at one version. It is cheap, because it shares them with the server, and it

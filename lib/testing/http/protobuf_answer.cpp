@@ -148,6 +148,7 @@ std::string protobuf_list(served_resource const& of, list_result const& list)
     metadata["resourceVersion"] = std::to_string(list.at);
     if (!list.continue_token.empty()) metadata["continue"] = list.continue_token;
     if (list.page.remaining) metadata["remainingItemCount"] = *list.page.remaining;
+    if (!list.page.shard.empty()) metadata["shardInfo"] = json::object{{"selector", list.page.shard}};
     auto all = bytes(1, message_of(metadata, "ListMeta"));
     for (auto const& item : list.page.items) all += bytes(2, message_of(item->body(), of.kind));
     return envelope(of.api_version(), of.list_kind, all);

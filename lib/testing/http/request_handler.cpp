@@ -301,7 +301,7 @@ answer request_handler::collection_answer(wire_request const& request, request_t
                                           collection& in)
 {
     auto const& of = in.resource();
-    if (target.verb == "list") return list_answer{&of, state_.store.list(in, target.query())};
+    if (target.verb == "list") return list_answer{&of, state_.store.list(in, query_of(target))};
     if (target.verb == "watch") return watch(request, target, in);
     if (target.verb == "deletecollection") return remove_all(request, target, in);
     if (target.verb != "create" || (of.where == scope::namespaced && target.ns.empty()))
@@ -364,17 +364,26 @@ answer request_handler::remove_all(wire_request const& request, request_target c
     return list_answer{&of, state_.store.remove_all(in, target.query(), options, target.deleting(options))};
 }
 
+// Returns the parameters of a list or a watch, those that this server knows.
+collection_query request_handler::query_of(request_target const& target) const
+{
+    auto query = target.query();
+    if (state_.options.shards_lists) query.shard_selector = target.parameter("shardSelector");
+    return query;
+}
+
 answer request_handler::watch(wire_request const& request, request_target const& target, collection& in)
 {
     if (request.websocket) check_websocket_offer(*request.websocket);
     watch_answer w;
     w.websocket = request.websocket;
-    w.bookmarks = target.query().bookmarks;
-    w.streams_list = target.query().send_initial_events.value_or(false);
+    auto query = query_of(target);
+    w.bookmarks = query.bookmarks;
+    w.streams_list = query.send_initial_events.value_or(false);
     if (auto const seconds = target.number("timeoutSeconds"); seconds && *seconds != 0)
         w.timeout = std::chrono::seconds(*seconds);
     try {
-        w.cursor.emplace(in, state_.store.now(), target.query());
+        w.cursor.emplace(in, state_.store.now(), std::move(query));
     } catch (refusal const& why) {
         if (why.kind() != errc::expired && why.kind() != errc::version_too_large) throw;
         w.fault = why; // a real server says so within the stream

@@ -77,6 +77,7 @@ private:
     answer object_answer(wire_request const& request, request_target const& target, collection& in);
     answer remove_all(wire_request const& request, request_target const& target, collection& in);
     answer watch(wire_request const& request, request_target const& target, collection& in);
+    collection_query query_of(request_target const& target) const;
 
     server_state& state_;
 };

@@ -46,12 +46,17 @@ std::string json_string(std::string_view text)
     return out += '"';
 }
 
-std::string list_metadata(list_result const& list)
+// A real server leaves the shard out of a list of metadata alone.
+enum class shard_echo { yes, no };
+
+std::string list_metadata(list_result const& list, shard_echo echo = shard_echo::yes)
 {
     json::object metadata;
     metadata["resourceVersion"] = std::to_string(list.at);
     if (!list.continue_token.empty()) metadata["continue"] = list.continue_token;
     if (list.page.remaining) metadata["remainingItemCount"] = *list.page.remaining;
+    if (echo == shard_echo::yes && !list.page.shard.empty())
+        metadata["shardInfo"] = json::object{{"selector", list.page.shard}};
     return json::serialize(metadata);
 }
 
@@ -85,7 +90,7 @@ void append_chunk(std::string& out, std::string_view data)
 
 std::string list_opening(list_answer const& a)
 {
-    if (!a.view.whole()) return a.view.list_opening(*a.of, list_metadata(a.list));
+    if (!a.view.whole()) return a.view.list_opening(*a.of, list_metadata(a.list, shard_echo::no));
     auto const kind = "\"kind\":\"" + a.of->list_kind + "\"";
     auto const version = "\"apiVersion\":\"" + a.of->api_version() + "\"";
     if (!a.of->built_in()) return "{" + version + ",\"items\":[";

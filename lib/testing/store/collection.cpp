@@ -6,7 +6,8 @@ namespace coinformer::testing::detail {
 
 bool object_scope::holds(stored_object const& o) const
 {
-    return (ns.empty() || ns == o.ns()) && (select.everything() || select.matches(o.body()));
+    return (ns.empty() || ns == o.ns()) && (select.everything() || select.matches(o.body())) &&
+           shard.matches(o);
 }
 
 stored_ref collection::shown(stored_ref object) const
@@ -33,12 +34,13 @@ object_page collection::page(object_scope const& scope, revision at, std::string
                              std::size_t limit) const
 {
     object_page page;
+    page.shard = scope.shard.normalized();
     std::size_t left = 0;
     std::string last;
     in_->visit_at(at, scope.ns, after, [&](std::string const& key, stored_ref const& stored) {
         if (limit != 0 && page.items.size() == limit) {
-            ++left;                           // the next page finds out whether the selector accepts it
-            return scope.select.everything(); // true: go on, to count the rest
+            ++left;                    // the next page finds out whether the selector accepts it
+            return scope.everything(); // true: go on, to count the rest
         }
         auto object = shown(stored);
         if (!scope.holds(*object)) return true;
@@ -48,7 +50,7 @@ object_page collection::page(object_scope const& scope, revision at, std::string
     });
     if (left == 0) return page;
     page.last_key = std::move(last);
-    if (scope.select.everything()) page.remaining = left;
+    if (scope.everything()) page.remaining = left;
     return page;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "testing/store/object_selector.hpp"
+#include "testing/store/shard_selector.hpp"
 #include "testing/store/storage.hpp"
 
 #include <memory>
@@ -15,7 +16,10 @@ namespace coinformer::testing::detail {
 struct object_scope {
     std::string ns; ///< empty: all namespaces
     object_selector select;
+    shard_selector shard;
 
+    /// Returns true if neither selector leaves anything out.
+    bool everything() const noexcept { return select.everything() && shard.everything(); }
     bool holds(stored_object const& o) const;
 };
 
@@ -25,6 +29,7 @@ struct object_page {
     std::string last_key; ///< where the next page begins; empty if this is the last page
     /// The number of objects after this page; unknown if there is a selector.
     std::optional<std::size_t> remaining;
+    std::string shard; ///< the shard that the objects belong to (`shardInfo`); empty: they are not of one
 };
 
 /// A storage as one version of its resource shows it: objects come in and go out in this version, whichever

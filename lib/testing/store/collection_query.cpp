@@ -89,6 +89,7 @@ object_scope collection_query::scope(served_resource const& of) const
     object_scope s;
     s.ns = ns;
     s.select = object_selector(label_selector, field_selector, of);
+    s.shard = detail::shard_selector(shard_selector);
     return s;
 }
 

@@ -13,6 +13,7 @@ namespace coinformer::testing::detail {
 struct collection_query {
     std::string ns;
     std::string label_selector, field_selector;
+    std::string shard_selector; ///< empty as well if the server does not shard
     std::string resource_version, resource_version_match;
     std::string continue_token;
     std::size_t limit = 0;

@@ -42,6 +42,7 @@ private:
         case watch_step::error: log += "error " + decoder_.status().reason + '\n'; return;
         case watch_step::fault: log += "fault" + version + ' ' + decoder_.fault().message() + '\n'; return;
         case watch_step::left_out: // only a transform leaves objects out, not a decoder
+        case watch_step::foreign:  // without a share nothing is foreign
         case watch_step::need_more: return;
         }
         auto const o = object_ptr<test::pod>(decoder_.take_object());
