@@ -52,8 +52,6 @@ object_reader::outcome object_reader::read(char const* begin, char const* end)
     return outcome::object;
 }
 
-// Whether such an object is foreign is decided only by a field that was read: the bytes may have been cut off
-// before it.
 object_reader::outcome object_reader::fail(decode_fault fault, char const* begin, char const* end)
 {
     fault_ = std::move(fault);
@@ -61,7 +59,7 @@ object_reader::outcome object_reader::fail(decode_fault fault, char const* begin
     fault_.ns = key().ns;
     fault_.name = key().name;
     auto const uid = scanner_.identity_of(identity::uid);
-    bool const is_foreign = need_.share && need_.share->holds_if_known(key(), uid, false) == false;
+    bool const is_foreign = need_.share && need_.share->is_foreign_fault(key(), uid);
     fault_ = without_credentials(std::move(fault_), mask_);
     foreign_key_ = {fault_.ns, fault_.name};
     return is_foreign ? outcome::foreign : outcome::fault;

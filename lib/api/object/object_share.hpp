@@ -24,19 +24,30 @@ public:
     /// lacks the field belongs to the owner of the hash of the empty text.
     bool holds(object_key key, std::string_view uid) const noexcept
     {
-        return ranges_.contains(shard_hash(field_ == shard_field::uid ? uid : key.ns));
+        return ranges_.contains(shard_hash(field_of(key, uid)));
     }
-    /// The same for an object that is being read. Returns nullopt if the field is empty and may still come,
-    /// or if the object has no name either: then it is not an object of the collection but a fault, which
-    /// every reader has to report. `has_ended` says that nothing more comes.
+    /// The same for an object that is being read. Returns nullopt if its field or its name is empty and may
+    /// still come, or if both are: then it is not an object of the collection but a fault, which every reader
+    /// has to report. `has_ended` says that nothing more comes.
     std::optional<bool> holds_if_known(object_key key, std::string_view uid, bool has_ended) const noexcept
     {
-        auto const field = field_ == shard_field::uid ? uid : key.ns;
-        if (field.empty() && (!has_ended || key.name.empty())) return std::nullopt;
-        return ranges_.contains(shard_hash(field));
+        bool const has_field = !field_of(key, uid).empty(), has_name = !key.name.empty();
+        bool const is_known = has_ended ? has_field || has_name : has_field && has_name;
+        return is_known ? std::optional(holds(key, uid)) : std::nullopt;
+    }
+    /// Returns true if an object that could not be read to its end belongs to another share. Then only a
+    /// field that was read decides.
+    bool is_foreign_fault(object_key key, std::string_view uid) const noexcept
+    {
+        return !field_of(key, uid).empty() && !holds(key, uid);
     }
 
 private:
+    std::string_view field_of(object_key key, std::string_view uid) const noexcept
+    {
+        return field_ == shard_field::uid ? uid : key.ns;
+    }
+
     shard_field field_;
     shard_ranges ranges_;
 };

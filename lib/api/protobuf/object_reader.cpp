@@ -35,8 +35,6 @@ proto_reader::outcome proto_reader::read(std::string_view message)
     return outcome::object;
 }
 
-// Whether such an object is foreign is decided only by a field that was read: the bytes may have been cut off
-// before it.
 proto_reader::outcome proto_reader::fail(decode_fault fault, std::string_view message)
 {
     fault_ = std::move(fault);
@@ -45,7 +43,7 @@ proto_reader::outcome proto_reader::fail(decode_fault fault, std::string_view me
     fault_.ns = key.ns;
     fault_.name = key.name;
     auto const uid = scanner_.identity_of(identity::uid);
-    bool const is_foreign = need_.share && need_.share->holds_if_known(key, uid, false) == false;
+    bool const is_foreign = need_.share && need_.share->is_foreign_fault(key, uid);
     fault_ = without_credentials(std::move(fault_), mask_);
     foreign_key_ = {fault_.ns, fault_.name};
     return is_foreign ? outcome::foreign : outcome::fault;

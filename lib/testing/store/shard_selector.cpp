@@ -15,7 +15,7 @@ constexpr std::string_view uid_path = "object.metadata.uid";
 constexpr std::string_view namespace_path = "object.metadata.namespace";
 constexpr std::string_view behind_all = "0x10000000000000000"; // 2^64, the one number of 17 digits
 
-std::string quoted(std::string_view text)
+std::string shard_quoted(std::string_view text)
 {
     return '"' + std::string(text) + '"';
 }
@@ -30,25 +30,28 @@ std::uint64_t fnv1a(std::string_view text)
 // Checks one bound of a range. `name` is the name of the argument in messages.
 void check_bound(std::string_view text, std::string const& name)
 {
-    if (!text.starts_with("0x")) throw bad_request(name + " must have '0x' prefix, got " + quoted(text));
+    if (!text.starts_with("0x"))
+        throw bad_request(name + " must have '0x' prefix, got " + shard_quoted(text));
     auto const digits = text.substr(2);
     if (digits.empty()) throw bad_request(name + ": hex value is required after '0x'");
     if (digits.size() > 17)
         throw bad_request(name + ": hex value too long (" + std::to_string(digits.size()) +
-                          " chars, max 17): " + quoted(digits));
+                          " chars, max 17): " + shard_quoted(digits));
     for (char const& c : digits)
         if (!((c >= '0' && c <= '9') || (c >= 'a' && c <= 'f')))
-            throw bad_request(name + ": invalid hex character " + quoted({&c, 1}) + " in " + quoted(text));
+            throw bad_request(name + ": invalid hex character " + shard_quoted({&c, 1}) + " in " +
+                              shard_quoted(text));
     if (digits.size() == 17 && text != behind_all)
         throw bad_request(name + ": 17-digit hex value must be '" + std::string(behind_all) +
-                          "' (2^64), got " + quoted(text));
+                          "' (2^64), got " + shard_quoted(text));
     if (digits.size() < 16)
-        throw bad_request(name + " must be a 0x-prefixed 16-digit hex value, got " + quoted(text) +
+        throw bad_request(name + " must be a 0x-prefixed 16-digit hex value, got " + shard_quoted(text) +
                           " (did you mean " +
-                          quoted("0x" + std::string(16 - digits.size(), '0') + std::string(digits)) + "?)");
+                          shard_quoted("0x" + std::string(16 - digits.size(), '0') + std::string(digits)) +
+                          "?)");
 }
 
-std::uint64_t number_of(std::string_view bound)
+std::uint64_t bound_number(std::string_view bound)
 {
     std::uint64_t number = 0;
     std::from_chars(bound.data() + 2, bound.data() + bound.size(), number, 16);
@@ -80,12 +83,12 @@ private:
         if (!function.empty() && !rest_.starts_with("("))
             throw bad_request("unexpected expression kind 3; expected shardRange() call or || operator");
         if (!function.empty() && function != "shardRange")
-            throw bad_request("unsupported function " + quoted(function) +
+            throw bad_request("unsupported function " + shard_quoted(function) +
                               "; only shardRange() and || are allowed");
         expect('(');
         auto path = word();
         if (path != uid_path && path != namespace_path)
-            throw bad_request("unsupported field path " + quoted(path) +
+            throw bad_request("unsupported field path " + shard_quoted(path) +
                               "; supported: object.metadata.uid, object.metadata.namespace");
         expect(',');
         range r;
@@ -94,13 +97,13 @@ private:
         r.end = bound("hexEnd");
         expect(')');
         bool const is_open = r.end == behind_all;
-        if (r.begin == behind_all || (!is_open && number_of(r.begin) >= number_of(r.end)))
+        if (r.begin == behind_all || (!is_open && bound_number(r.begin) >= bound_number(r.end)))
             throw bad_request("shard range start " + r.begin + " must be less than end " + r.end);
-        r.first = number_of(r.begin);
-        if (!is_open) r.behind = number_of(r.end);
+        r.first = bound_number(r.begin);
+        if (!is_open) r.behind = bound_number(r.end);
         if (!into_.path_.empty() && into_.path_ != path)
-            throw bad_request("all shard ranges must use the same field, got " + quoted(into_.path_) +
-                              " and " + quoted(path));
+            throw bad_request("all shard ranges must use the same field, got " + shard_quoted(into_.path_) +
+                              " and " + shard_quoted(path));
         into_.path_ = std::move(path);
         into_.ranges_.push_back(std::move(r));
     }
