@@ -34,6 +34,7 @@ testing::api_server_options guarded()
     testing::api_server_options options;
     options.token = "admin";
     options.managed_fields = testing::managed_fields_policy::always;
+    options.shards_lists = true;
     options.users.push_back({.name = "token-nobody", .token = "nobody"});
     return options;
 }
