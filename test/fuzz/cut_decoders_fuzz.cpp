@@ -1,5 +1,6 @@
 // The input is any bytes, as the body of a list or a watch in JSON or protobuf. However the network cuts the
-// bytes, each decoder must report the same, or refuse them at the same place.
+// bytes, each decoder must report the same, or refuse them at the same place, also if it is told a share of
+// the objects.
 
 #include "projections.hpp"
 #include "shown.hpp"
@@ -28,21 +29,29 @@ coinformer::detail::proto_schema const& pod_fields()
     return *found;
 }
 
+struct terms {
+    std::size_t limit;
+    needed_objects need;
+};
+
 template <class T, class Decoder, class... Schema>
-std::string read(std::string_view bytes, cutting how, std::size_t limit, Schema const&... schema)
+std::string read(std::string_view bytes, cutting how, terms const& on, Schema const&... schema)
 {
-    Decoder decoder(coinformer::detail::object_type_of<T>(), schema..., limit);
+    Decoder decoder(coinformer::detail::object_type_of<T>(), schema..., on.limit, on.need);
     return test::transcript<T>(decoder, bytes, how);
 }
 
 std::string said(unsigned which, std::string_view bytes, cutting how)
 {
-    std::size_t const limit = which & 8 ? 100 : 1 << 16;
+    static object_share const half(shard_field::uid, shard_ranges::part(1, 2));
+    static object_share const half_of_namespaces(shard_field::ns, shard_ranges::part(0, 2));
+    auto const* const share = which & 32 ? &half_of_namespaces : &half;
+    terms const on{std::size_t(which & 8 ? 100 : 1 << 16), {nullptr, which & 16 ? share : nullptr}};
     switch (which % 5) {
-    case 0: return read<fuzz::object, json_list_decoder>(bytes, how, limit);
-    case 1: return read<fuzz::object, json_watch_decoder>(bytes, how, limit);
-    case 2: return read<fuzz::pod, proto_list_decoder>(bytes, how, limit, pod_fields());
-    case 3: return read<fuzz::pod, proto_watch_decoder>(bytes, how, limit, pod_fields());
+    case 0: return read<fuzz::object, json_list_decoder>(bytes, how, on);
+    case 1: return read<fuzz::object, json_watch_decoder>(bytes, how, on);
+    case 2: return read<fuzz::pod, proto_list_decoder>(bytes, how, on, pod_fields());
+    case 3: return read<fuzz::pod, proto_watch_decoder>(bytes, how, on, pod_fields());
     default: return test::is_valid(bytes, how) ? "valid so far" : "refused";
     }
 }

@@ -11,19 +11,31 @@ task<> client_source::ready()
     return api_->ready_to_send(request_mode());
 }
 
+namespace {
+
+// Returns true if the parameter for a share may be the reason of a refusal. A kube-apiserver of 1.37 answers
+// 500 if it does not like the selector, and says why.
+bool may_be_refusal_of_share(server_status const& said)
+{
+    constexpr int bad_request = 400, internal_error = 500;
+    return said.code == bad_request ||
+           (said.code == internal_error && said.message.find("shard selector") != std::string::npos);
+}
+
+} // namespace
+
 // Sends a request with the parameter for a share. If the server refuses it, the request is sent once more
 // without it, and the answer to that shows whether the parameter was the reason.
 template <class Send>
 auto client_source::send_with_share(list_options options, object_share const* share, Send send)
     -> std::invoke_result_t<Send&, list_options>
 {
-    constexpr int bad_request = 400;
     std::string refusal;
     if (auto with_share = shard_.added_to(options, share)) {
         try {
             co_return co_await send(*std::move(with_share));
         } catch (api_error const& e) {
-            if (e.status().code != bad_request) throw;
+            if (!may_be_refusal_of_share(e.status())) throw;
             refusal = e.what();
         }
     }

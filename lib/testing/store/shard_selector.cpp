@@ -20,6 +20,12 @@ std::string shard_quoted(std::string_view text)
     return '"' + std::string(text) + '"';
 }
 
+// A real server classifies these mistakes of the client as its own.
+refusal bad_shard(std::string const& why)
+{
+    return unexplained("invalid shard selector: " + why);
+}
+
 std::uint64_t fnv1a(std::string_view text)
 {
     std::uint64_t hash = 14'695'981'039'346'656'037u;
@@ -30,25 +36,24 @@ std::uint64_t fnv1a(std::string_view text)
 // Checks one bound of a range. `name` is the name of the argument in messages.
 void check_bound(std::string_view text, std::string const& name)
 {
-    if (!text.starts_with("0x"))
-        throw bad_request(name + " must have '0x' prefix, got " + shard_quoted(text));
+    if (!text.starts_with("0x")) throw bad_shard(name + " must have '0x' prefix, got " + shard_quoted(text));
     auto const digits = text.substr(2);
-    if (digits.empty()) throw bad_request(name + ": hex value is required after '0x'");
+    if (digits.empty()) throw bad_shard(name + ": hex value is required after '0x'");
     if (digits.size() > 17)
-        throw bad_request(name + ": hex value too long (" + std::to_string(digits.size()) +
-                          " chars, max 17): " + shard_quoted(digits));
+        throw bad_shard(name + ": hex value too long (" + std::to_string(digits.size()) +
+                        " chars, max 17): " + shard_quoted(digits));
     for (char const& c : digits)
         if (!((c >= '0' && c <= '9') || (c >= 'a' && c <= 'f')))
-            throw bad_request(name + ": invalid hex character " + shard_quoted({&c, 1}) + " in " +
-                              shard_quoted(text));
+            throw bad_shard(name + ": invalid hex character " + shard_quoted({&c, 1}) + " in " +
+                            shard_quoted(text));
     if (digits.size() == 17 && text != behind_all)
-        throw bad_request(name + ": 17-digit hex value must be '" + std::string(behind_all) +
-                          "' (2^64), got " + shard_quoted(text));
+        throw bad_shard(name + ": 17-digit hex value must be '" + std::string(behind_all) + "' (2^64), got " +
+                        shard_quoted(text));
     if (digits.size() < 16)
-        throw bad_request(name + " must be a 0x-prefixed 16-digit hex value, got " + shard_quoted(text) +
-                          " (did you mean " +
-                          shard_quoted("0x" + std::string(16 - digits.size(), '0') + std::string(digits)) +
-                          "?)");
+        throw bad_shard(name + " must be a 0x-prefixed 16-digit hex value, got " + shard_quoted(text) +
+                        " (did you mean " +
+                        shard_quoted("0x" + std::string(16 - digits.size(), '0') + std::string(digits)) +
+                        "?)");
 }
 
 std::uint64_t bound_number(std::string_view bound)
@@ -81,15 +86,15 @@ private:
         auto const function = word();
         skip_space();
         if (!function.empty() && !rest_.starts_with("("))
-            throw bad_request("unexpected expression kind 3; expected shardRange() call or || operator");
+            throw bad_shard("unexpected expression kind 3; expected shardRange() call or || operator");
         if (!function.empty() && function != "shardRange")
-            throw bad_request("unsupported function " + shard_quoted(function) +
-                              "; only shardRange() and || are allowed");
+            throw bad_shard("unsupported function " + shard_quoted(function) +
+                            "; only shardRange() and || are allowed");
         expect('(');
         auto path = word();
         if (path != uid_path && path != namespace_path)
-            throw bad_request("unsupported field path " + shard_quoted(path) +
-                              "; supported: object.metadata.uid, object.metadata.namespace");
+            throw bad_shard("unsupported field path " + shard_quoted(path) +
+                            "; supported: object.metadata.uid, object.metadata.namespace");
         expect(',');
         range r;
         r.begin = bound("hexStart");
@@ -98,12 +103,12 @@ private:
         expect(')');
         bool const is_open = r.end == behind_all;
         if (r.begin == behind_all || (!is_open && bound_number(r.begin) >= bound_number(r.end)))
-            throw bad_request("shard range start " + r.begin + " must be less than end " + r.end);
+            throw bad_shard("shard range start " + r.begin + " must be less than end " + r.end);
         r.first = bound_number(r.begin);
         if (!is_open) r.behind = bound_number(r.end);
         if (!into_.path_.empty() && into_.path_ != path)
-            throw bad_request("all shard ranges must use the same field, got " + shard_quoted(into_.path_) +
-                              " and " + shard_quoted(path));
+            throw bad_shard("all shard ranges must use the same field, got " + shard_quoted(into_.path_) +
+                            " and " + shard_quoted(path));
         into_.path_ = std::move(path);
         into_.ranges_.push_back(std::move(r));
     }
@@ -142,7 +147,7 @@ private:
     }
     [[noreturn]] void fail() const
     {
-        throw bad_request("CEL parse error: Syntax error at '" + std::string(rest_.substr(0, 20)) + "'");
+        throw bad_shard("CEL parse error: Syntax error at '" + std::string(rest_.substr(0, 20)) + "'");
     }
 
     std::string_view rest_;

@@ -15,7 +15,7 @@ namespace coinformer::testing::detail {
 class shard_selector {
 public:
     shard_selector() = default; ///< selects everything
-    /// An empty text selects everything. Throws refusal (400) if the text does not parse.
+    /// An empty text selects everything. Throws refusal (500) if the text does not parse.
     explicit shard_selector(std::string_view text);
 
     bool everything() const noexcept { return ranges_.empty(); }

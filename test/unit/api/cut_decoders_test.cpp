@@ -79,7 +79,7 @@ std::string any_events(test::json_generator& g)
 std::string any_map(test::json_generator& g)
 {
     auto const meta = test::pb::bytes(1, g.one_in(8) ? "" : "a") + test::pb::bytes(2, "") +
-                      test::pb::bytes(3, "shop") + test::pb::bytes(5, "u-1") +
+                      test::pb::bytes(3, "shop") + test::pb::bytes(5, std::to_string(g.below(4)) + "-uid") +
                       test::pb::bytes(6, std::to_string(g.below(1000)));
     auto const value = std::string(g.below(g.one_in(4) ? 9000 : 40), 'x');
     return test::pb::bytes(1, meta) + test::pb::bytes(2, test::pb::bytes(1, "v") + test::pb::bytes(2, value));
@@ -102,6 +102,13 @@ std::string any_proto_events(test::json_generator& g)
         all += test::pb::event(types[g.below(std::size(types))],
                                test::pb::envelope("v1", "ConfigMap", any_map(g)));
     return all;
+}
+
+/// A share that has half of the hashes, and a decoder's argument for it or for everything.
+needed_objects half_or_all(bool half)
+{
+    static object_share const share(shard_field::uid, shard_ranges::part(1, 2));
+    return {nullptr, half ? &share : nullptr};
 }
 
 using reading = std::function<std::string(std::string_view bytes, test::cutting how)>;
@@ -128,10 +135,11 @@ void check_cuts(std::function<std::string(test::json_generator&)> const& make, r
 TEST_CASE("how the network cuts a watch in JSON makes no difference")
 {
     auto const limit = GENERATE(std::size_t(no_limit), std::size_t(300), std::size_t(1500), std::size_t(20));
+    bool const half = GENERATE(false, true);
     check_cuts(
         any_events,
         [&](std::string_view bytes, test::cutting how) {
-            json_watch_decoder decoder(test::pod_type(), limit);
+            json_watch_decoder decoder(test::pod_type(), limit, half_or_all(half));
             return test::transcript<test::pod>(decoder, bytes, how);
         },
         json_characters);
@@ -140,10 +148,11 @@ TEST_CASE("how the network cuts a watch in JSON makes no difference")
 TEST_CASE("how the network cuts a list in JSON makes no difference")
 {
     auto const limit = GENERATE(std::size_t(no_limit), std::size_t(300), std::size_t(1500), std::size_t(20));
+    bool const half = GENERATE(false, true);
     check_cuts(
         any_list,
         [&](std::string_view bytes, test::cutting how) {
-            json_list_decoder decoder(test::pod_type(), limit);
+            json_list_decoder decoder(test::pod_type(), limit, half_or_all(half));
             return test::transcript<test::pod>(decoder, bytes, how);
         },
         json_characters);
@@ -152,11 +161,12 @@ TEST_CASE("how the network cuts a list in JSON makes no difference")
 TEST_CASE("how the network cuts a watch in protobuf makes no difference")
 {
     auto const limit = GENERATE(std::size_t(no_limit), std::size_t(300), std::size_t(20));
+    bool const half = GENERATE(false, true);
     check_cuts(
         any_proto_events,
         [&](std::string_view bytes, test::cutting how) {
             proto_watch_decoder decoder(coinformer::detail::object_type_of<cut_config_map>(),
-                                        config_map_fields(), limit);
+                                        config_map_fields(), limit, half_or_all(half));
             return test::transcript<cut_config_map>(decoder, bytes, how);
         },
         proto_characters);
@@ -165,11 +175,12 @@ TEST_CASE("how the network cuts a watch in protobuf makes no difference")
 TEST_CASE("how the network cuts a list in protobuf makes no difference")
 {
     auto const limit = GENERATE(std::size_t(no_limit), std::size_t(300), std::size_t(20));
+    bool const half = GENERATE(false, true);
     check_cuts(
         any_proto_list,
         [&](std::string_view bytes, test::cutting how) {
             proto_list_decoder decoder(coinformer::detail::object_type_of<cut_config_map>(),
-                                       config_map_fields(), limit);
+                                       config_map_fields(), limit, half_or_all(half));
             return test::transcript<cut_config_map>(decoder, bytes, how);
         },
         proto_characters);

@@ -33,7 +33,9 @@ inline std::string refused(coinformer::api_error const& e)
 template <class T>
 std::string said_by(coinformer::detail::list_decoder& decoder, coinformer::detail::list_decoder::step s)
 {
-    if (s == coinformer::detail::list_decoder::step::fault) return "fault: " + decoder.fault().message();
+    using step = coinformer::detail::list_decoder::step;
+    if (s == step::fault) return "fault: " + decoder.fault().message();
+    if (s == step::foreign) return "foreign " + to_string(decoder.passed_over());
     return "object " + show_object<T>(decoder.take_object());
 }
 
@@ -46,6 +48,7 @@ std::string said_by(coinformer::detail::watch_decoder& decoder, coinformer::deta
     case step::added: return "added " + version + show_object<T>(decoder.take_object());
     case step::modified: return "modified " + version + show_object<T>(decoder.take_object());
     case step::deleted: return "deleted " + version + show_object<T>(decoder.take_object());
+    case step::foreign: return "foreign " + version + to_string(decoder.passed_over());
     case step::bookmark: return "bookmark " + version + (decoder.initial_events_end() ? "end" : "");
     case step::error:
         return "error " + decoder.status().reason + ": " + decoder.status().message + ' ' +

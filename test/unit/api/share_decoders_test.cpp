@@ -4,13 +4,13 @@
 #include "no_limit.hpp"
 #include "pod.hpp"
 #include "proto_encoder.hpp"
+#include "share_forms.hpp"
 
 #include "api/stream/json_list_decoder.hpp"
 #include "api/stream/json_watch_decoder.hpp"
 #include "api/stream/proto_list_decoder.hpp"
 #include "api/stream/proto_watch_decoder.hpp"
 
-#include <coinformer/api/whole_object.hpp>
 #include <coinformer/core/error.hpp>
 
 #include <initializer_list>
@@ -25,48 +25,6 @@ using namespace coinformer::detail;
 namespace pb = test::pb;
 
 namespace {
-
-/// A projection that declares no UID, and one field behind the metadata.
-struct shared_map {
-    labels data;
-};
-BOOST_DESCRIBE_STRUCT(shared_map, (), (data))
-
-struct shared_map_meta {
-    object_meta metadata;
-    labels data;
-};
-BOOST_DESCRIBE_STRUCT(shared_map_meta, (), (metadata, data))
-
-struct shared_whole {
-    whole_object all;
-};
-BOOST_DESCRIBE_STRUCT(shared_whole, (), (all))
-
-struct shared_compressed {
-    compressed_object all;
-};
-BOOST_DESCRIBE_STRUCT(shared_compressed, (), (all))
-
-struct shared_identity {};
-BOOST_DESCRIBE_STRUCT(shared_identity, (), ())
-
-/// Returns the share that has exactly these texts.
-object_share share_of(std::initializer_list<std::string_view> texts, shard_field field = shard_field::uid)
-{
-    shard_ranges mine;
-    for (auto const text : texts) mine = mine | shard_ranges::between(shard_hash(text), shard_hash(text));
-    return {field, mine};
-}
-
-object_type const& form_of(std::string const& name)
-{
-    if (name == "without uid") return object_type_of<shared_map>();
-    if (name == "whole") return object_type_of<shared_whole>();
-    if (name == "compressed") return object_type_of<shared_compressed>();
-    if (name == "identity") return object_type_of<shared_identity>();
-    return object_type_of<shared_map_meta>();
-}
 
 proto_schema const& bound_fields(object_type const& type)
 {
@@ -135,7 +93,8 @@ std::string read_json_items(std::string const& items, object_share const& share,
                             std::string const& form = "with uid", std::size_t limit = no_limit)
 {
     auto const make = [&] {
-        return std::make_unique<json_list_decoder>(form_of(form), limit, needed_objects(nullptr, &share));
+        return std::make_unique<json_list_decoder>(test::form_of(form), limit,
+                                                   needed_objects(nullptr, &share));
     };
     return however_cut(R"({"items":[)" + items + "]}", make, note_items);
 }
@@ -144,7 +103,7 @@ std::string read_json_events(std::string const& events, object_share const& shar
                              std::size_t limit = no_limit)
 {
     auto const make = [&] {
-        return std::make_unique<json_watch_decoder>(form_of("with uid"), limit,
+        return std::make_unique<json_watch_decoder>(test::form_of("with uid"), limit,
                                                     needed_objects(nullptr, &share));
     };
     return however_cut(events, make, note_events);
@@ -153,7 +112,7 @@ std::string read_json_events(std::string const& events, object_share const& shar
 std::string read_proto_items(std::string const& items, object_share const& share,
                              std::string const& form = "with uid", std::size_t limit = no_limit)
 {
-    auto const& type = form_of(form);
+    auto const& type = test::form_of(form);
     auto const make = [&] {
         return std::make_unique<proto_list_decoder>(type, bound_fields(type), limit,
                                                     needed_objects(nullptr, &share));
@@ -164,7 +123,7 @@ std::string read_proto_items(std::string const& items, object_share const& share
 std::string read_proto_events(std::string const& events, object_share const& share,
                               std::size_t limit = no_limit)
 {
-    auto const& type = form_of("with uid");
+    auto const& type = test::form_of("with uid");
     auto const make = [&] {
         return std::make_unique<proto_watch_decoder>(type, bound_fields(type), limit,
                                                      needed_objects(nullptr, &share));
@@ -196,14 +155,12 @@ std::string proto_watch_event(std::string const& type, std::string const& messag
     return pb::event(type, pb::envelope("v1", "ConfigMap", message));
 }
 
-auto const some_forms = {"with uid", "without uid", "whole", "compressed", "identity"};
-
 } // namespace
 
 TEST_CASE("a list gives the objects of a share, whatever is kept of them")
 {
-    auto const share = share_of({"u-a", "u-c"});
-    for (std::string const form : some_forms) {
+    auto const share = test::share_of({"u-a", "u-c"});
+    for (std::string const form : test::some_forms) {
         INFO(form);
         CHECK(read_json_items(json_map("a") + ',' + json_map("b") + ',' + json_map("c"), share, form) ==
               "a foreign(shop/b) c ");
@@ -215,8 +172,9 @@ TEST_CASE("a list gives the objects of a share, whatever is kept of them")
 
 TEST_CASE("a share may go by the namespace")
 {
-    auto const shop = share_of({"shop"}, shard_field::ns), lab = share_of({"lab"}, shard_field::ns);
-    for (std::string const form : some_forms) {
+    auto const shop = test::share_of({"shop"}, shard_field::ns),
+               lab = test::share_of({"lab"}, shard_field::ns);
+    for (std::string const form : test::some_forms) {
         CHECK(read_json_items(json_map("a"), shop, form) == "a ");
         CHECK(read_json_items(json_map("a"), lab, form) == "foreign(shop/a) ");
         CHECK(read_proto_items(pb::bytes(2, proto_map("a")), shop, form) == "a ");
@@ -226,13 +184,13 @@ TEST_CASE("a share may go by the namespace")
 
 TEST_CASE("a share finds the metadata wherever it is, and its members in any order")
 {
-    auto const share = share_of({"u-a"});
+    auto const share = test::share_of({"u-a"});
     auto const object = [](std::string const& id, std::string const& meta) {
         return R"({"data":{"k":"v"},"metadata":{)" + meta + R"("annotations":{"uid":"u-)" + id +
                R"("},"resourceVersion":"3","name":")" + id + R"("},"kind":"X"})";
     };
     auto const uid = [](std::string const& id) { return R"("uid":"u-)" + id + "\","; };
-    for (std::string const form : some_forms) {
+    for (std::string const form : test::some_forms) {
         INFO(form);
         CHECK(read_json_items(object("a", uid("a")) + ',' + object("b", uid("b")), share, form) ==
               "a foreign(b) ");
@@ -245,44 +203,44 @@ TEST_CASE("a share finds the metadata wherever it is, and its members in any ord
     auto const late = [](std::string const& ns) {
         return R"({"metadata":{"name":"x","uid":"u-x","resourceVersion":"1","namespace":")" + ns + R"("}})";
     };
-    CHECK(read_json_items(late("shop") + ',' + late("lab"), share_of({"lab"}, shard_field::ns)) ==
+    CHECK(read_json_items(late("shop") + ',' + late("lab"), test::share_of({"lab"}, shard_field::ns)) ==
           "foreign(shop/x) x ");
 }
 
 TEST_CASE("a share compares the text of a UID, not its escapes")
 {
     auto const object = R"({"metadata":{"name":"a","uid":"\u0075-\u0061","resourceVersion":"1"}})";
-    CHECK(read_json_items(object, share_of({"u-a"})) == "a ");
-    CHECK(read_json_items(object, share_of({"u-b"})) == "foreign(a) ");
+    CHECK(read_json_items(object, test::share_of({"u-a"})) == "a ");
+    CHECK(read_json_items(object, test::share_of({"u-b"})) == "foreign(a) ");
 }
 
 TEST_CASE("an object without the field belongs to the owner of the empty text")
 {
     auto const object = R"({"metadata":{"name":"a","resourceVersion":"1"},"data":{}})";
     auto const message = pb::bytes(2, pb::bytes(1, pb::bytes(1, "a") + pb::bytes(6, "1")));
-    for (std::string const form : some_forms) {
+    for (std::string const form : test::some_forms) {
         INFO(form);
-        CHECK(read_json_items(object, share_of({""}), form) == "a ");
-        CHECK(read_json_items(object, share_of({"u-a"}), form) == "foreign(a) ");
-        CHECK(read_proto_items(message, share_of({""}), form) == "a ");
-        CHECK(read_proto_items(message, share_of({"u-a"}), form) == "foreign(a) ");
-        CHECK(read_json_items(object, share_of({"shop"}, shard_field::ns), form) == "foreign(a) ");
+        CHECK(read_json_items(object, test::share_of({""}), form) == "a ");
+        CHECK(read_json_items(object, test::share_of({"u-a"}), form) == "foreign(a) ");
+        CHECK(read_proto_items(message, test::share_of({""}), form) == "a ");
+        CHECK(read_proto_items(message, test::share_of({"u-a"}), form) == "foreign(a) ");
+        CHECK(read_json_items(object, test::share_of({"shop"}, shard_field::ns), form) == "foreign(a) ");
     }
 }
 
 TEST_CASE("what has neither a name nor a UID is a fault for every share")
 {
     for (std::string const object : {R"({"data":{}})", R"({"metadata":{}})", R"({"metadata":null})", "7"})
-        CHECK(read_json_items(object, share_of({"u-a"})) == "fault() ");
-    CHECK(read_proto_items(pb::bytes(2, pb::bytes(2, "")), share_of({"u-a"})) == "fault() ");
+        CHECK(read_json_items(object, test::share_of({"u-a"})) == "fault() ");
+    CHECK(read_proto_items(pb::bytes(2, pb::bytes(2, "")), test::share_of({"u-a"})) == "fault() ");
     // but not if it has a UID
-    CHECK(read_json_items(R"({"metadata":{"uid":"u-b"}})", share_of({"u-a"})) == "foreign() ");
-    CHECK(read_json_items(R"({"metadata":{"uid":"u-a"}})", share_of({"u-a"})) == "fault() ");
+    CHECK(read_json_items(R"({"metadata":{"uid":"u-b"}})", test::share_of({"u-a"})) == "foreign() ");
+    CHECK(read_json_items(R"({"metadata":{"uid":"u-a"}})", test::share_of({"u-a"})) == "fault() ");
 }
 
 TEST_CASE("a foreign object that does not decode is foreign, if its UID can be read")
 {
-    auto const share = share_of({"u-a"});
+    auto const share = test::share_of({"u-a"});
     CHECK(read_json_items(json_map("a", "7", "5") + ',' + json_map("b", "7", "5"), share) ==
           "fault(a) foreign(shop/b) ");
     auto const late = [](std::string const& name) { // the mistake comes before the metadata
@@ -304,7 +262,7 @@ TEST_CASE("a foreign object that does not decode is foreign, if its UID can be r
 
 TEST_CASE("a foreign object that is too large is foreign, however the network has cut it")
 {
-    auto const share = share_of({"u-a"});
+    auto const share = test::share_of({"u-a"});
     auto const large = R"({"k":")" + std::string(300, 'x') + "\"}";
     CHECK(read_json_items(json_map("a", "7", large) + ',' + json_map("b", "7", large), share, "with uid",
                           200) == "fault(a) foreign(shop/b) ");
@@ -327,7 +285,7 @@ TEST_CASE("a foreign object that is too large is foreign, however the network ha
 
 TEST_CASE("foreign changes of a watch have a version and nothing else")
 {
-    auto const share = share_of({"u-a"});
+    auto const share = test::share_of({"u-a"});
     std::string json, proto;
     std::size_t version = 10;
     for (auto const* type : {"ADDED", "MODIFIED", "DELETED"})
@@ -343,7 +301,7 @@ TEST_CASE("foreign changes of a watch have a version and nothing else")
 
 TEST_CASE("a foreign change is found in an event whose type comes last, and in one that does not decode")
 {
-    auto const share = share_of({"u-a"});
+    auto const share = test::share_of({"u-a"});
     auto const late = [](std::string const& name) {
         return R"({"object":)" + json_map(name) + R"(,"type":"ADDED"})";
     };
@@ -355,7 +313,7 @@ TEST_CASE("a foreign change is found in an event whose type comes last, and in o
 
 TEST_CASE("bookmarks, errors and unknown events are never foreign")
 {
-    auto const share = share_of({"u-a"});
+    auto const share = test::share_of({"u-a"});
     auto const bookmark = R"({"metadata":{"resourceVersion":"9","uid":"u-b"}})";
     auto const status = R"({"kind":"Status","metadata":{},"status":"Failure","code":410})";
     CHECK(read_json_events(json_event("BOOKMARK", bookmark) + json_event("ERROR", status) +
@@ -389,9 +347,9 @@ TEST_CASE("an object of the share that is known already is used again, and forei
         detail::object_ref object;
         mutable std::string asked;
     } known;
-    known.object = decode_object(form_of("with uid"), json_map("a"));
-    auto const share = share_of({"u-a", "u-c"});
-    json_list_decoder decoder(form_of("with uid"), no_limit, {&known, &share});
+    known.object = decode_object(test::form_of("with uid"), json_map("a"));
+    auto const share = test::share_of({"u-a", "u-c"});
+    json_list_decoder decoder(test::form_of("with uid"), no_limit, {&known, &share});
     decoder.feed(R"({"items":[)" + json_map("a") + ',' + json_map("b") + ',' + json_map("c") + "]}");
     REQUIRE(decoder.next() == list_decoder::step::object);
     CHECK(decoder.take_object() == known.object);
@@ -408,7 +366,7 @@ TEST_CASE("the metadata of a list may echo the shard")
     CHECK(note_items(json).empty());
     CHECK(json.finish().shard_selector == text);
 
-    auto const& type = form_of("with uid");
+    auto const& type = test::form_of("with uid");
     proto_list_decoder proto(type, bound_fields(type), no_limit);
     proto.feed(pb::envelope("v1", "ConfigMapList",
                             pb::bytes(1, pb::bytes(2, "5") + pb::bytes(5, pb::bytes(1, text)))));
