@@ -10,7 +10,8 @@ namespace coinformer {
 /// The part of the objects that an informer keeps (informer_options::shard). fixed_share() makes one that
 /// stays as it is.
 ///
-/// Threads    any, for held() and field(). held_changed() is awaited on the informer's strand.
+/// Threads    any, for held() and field(), which do not throw. held_changed() is awaited on the informer's
+///            strand.
 /// Lifetime   shared with the informers that have it.
 class key_share {
 public:

@@ -26,7 +26,8 @@ public:
     /// Returns the options with the parameter; nullopt if there is nothing to add.
     std::optional<list_options> added_to(list_options const& options, object_share const* share) const
     {
-        if (!share || is_refused_ || share->ranges().empty()) return std::nullopt;
+        bool const limits = share && !share->ranges().empty() && !share->ranges().is_all();
+        if (!limits || is_refused_) return std::nullopt;
         auto with = options;
         return with.shard(share->ranges(), share->field());
     }
