@@ -1,5 +1,6 @@
 #include "cache/delta_applier.hpp"
 
+#include "api/object/object_share.hpp"
 #include "api/protobuf/same_content.hpp"
 
 namespace coinformer::detail {
@@ -84,7 +85,10 @@ change_batch delta_applier::replace(complete_list all)
 {
     std::vector<bool> listed(store_.slots()); // by slot of the store: the list has the object
     store::replacement list;
-    if (audit_) audit_->begin(all, std::string(frontier_.reached(all.ns)));
+    // A list that is about other objects than the store says nothing about the store.
+    bool const is_comparable = !all.part && (!all.share || share_of(all.ns) == all.share);
+    auto* const audit = is_comparable ? audit_ : nullptr;
+    if (audit) audit->begin(all, std::string(frontier_.reached(all.ns)));
     for (slot_id slot = 0; slot != all.unchanged.size(); ++slot) {
         if (!all.unchanged[slot]) continue;
         auto const& object = all.before->at(slot);
@@ -101,7 +105,7 @@ change_batch delta_applier::replace(complete_list all)
         auto const slot = store_.slot_of(object->key());
         if (slot) listed[*slot] = true;
         bool const same = slot && is_unchanged(store_.at(*slot), object, history);
-        if (!same && audit_) audit_->compare(slot ? store_.at(*slot) : object_ref(), object);
+        if (!same && audit) audit->compare(slot ? store_.at(*slot) : object_ref(), object);
         if (same && store_.at(*slot)->resource_version() != object->resource_version())
             list.renewed.push_back(object); // the store takes the new version, and handlers do not see this
         return same;
@@ -110,23 +114,42 @@ change_batch delta_applier::replace(complete_list all)
     // an object that could not be decoded still exists, so it keeps its last state
     for (auto const& [ns, name] : all.undecoded)
         if (auto const slot = store_.slot_of({ns, name})) listed[*slot] = true;
+    auto const part = all.part ? std::optional<object_share>(std::in_place, all.part->field, all.part->ranges)
+                               : std::nullopt;
     for (slot_id slot = 0; slot < store_.slots() && !all.incomplete; ++slot) {
         auto const& object = store_.at(slot);
         bool const is_in_scope = object && (all.ns.empty() || object->key().ns == all.ns);
-        if (is_in_scope && !listed[slot]) list.gone.push_back(object);
+        bool const is_missing = is_in_scope && !listed[slot];
+        if (is_missing && (!part || part->holds(object->key(), object->uid()))) list.gone.push_back(object);
     }
     list.is_stored = all.from != list_origin::server;
     frontier_.advance(all.ns, all.version);
     store_.replace(list, frontier_.lowest());
     list.renewed = {};
-    if (audit_) audit_->end(list.gone);
+    if (audit) audit->end(list.gone);
+    if (all.share) shares_[all.ns] = *all.share;
 
+    if (all.part) return {std::move(list), initial_list::no, all.part->of_others};
     bool const is_first = unlisted_.contains(all.ns);
     if (all.from != list_origin::old_snapshot) unlisted_.erase(all.ns);
     change_batch changes(std::move(list), is_first ? initial_list::yes : initial_list::no);
     if (is_first && unlisted_.empty()) changes.end_first_list();
     if (all.from != list_origin::server) changes.mark_restored();
     return changes;
+}
+
+std::optional<shard_ranges> delta_applier::share_of(std::string const& ns) const
+{
+    auto const found = shares_.find(ns);
+    return found == shares_.end() ? std::nullopt : std::optional(found->second);
+}
+
+shard_ranges delta_applier::share() const
+{
+    if (!unlisted_.empty() || shares_.empty()) return {};
+    auto all = shares_.begin()->second;
+    for (auto const& [ns, share] : shares_) all = all - (all - share);
+    return all;
 }
 
 } // namespace coinformer::detail

@@ -6,6 +6,8 @@
 #include "cache/store/store.hpp"
 #include <coinformer/cache/delta.hpp>
 
+#include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -16,7 +18,9 @@ namespace coinformer::detail {
 /// unchanged, which objects a list lacks and therefore count as deleted, and up to which version the store is
 /// complete.
 ///
-/// States     `unlisted_` holds the namespaces whose first list has not come.
+/// States     `unlisted_` holds the namespaces whose first list has not come. `shares_` holds the share of
+/// each
+///            namespace that has been read, if the informer has a share of its collection.
 /// Threads    those of the store's writer. store_updater calls it, and the public part parts::indexer.
 /// Lifetime   the store outlives it.
 class delta_applier {
@@ -37,6 +41,12 @@ public:
     void audit_lists(list_audit& by) noexcept { audit_ = &by; }
     /// Returns the version that each namespace has reached, in the order of their names.
     std::vector<std::string> versions() const { return frontier_.versions(); }
+    /// Returns the share of the collection that the store has in every namespace. Empty before all of them
+    /// were read, and for an informer of everything.
+    shard_ranges share() const;
+    /// Returns the share that the store has of one namespace; empty for an informer of everything, and before
+    /// the first list.
+    std::optional<shard_ranges> share_of(std::string const& ns) const;
 
 private:
     change_batch apply_objects(std::vector<delta> const& batch);
@@ -46,7 +56,8 @@ private:
     store& store_;
     version_frontier frontier_;
     std::set<std::string> unlisted_; // namespaces whose first list has not come yet
-    list_audit* audit_ = nullptr;    // null if lists are not compared
+    std::map<std::string, shard_ranges> shares_;
+    list_audit* audit_ = nullptr; // null if lists are not compared
 };
 
 } // namespace coinformer::detail

@@ -63,7 +63,10 @@ std::string scope_of(informer_options const& options)
     add(options.label_selector);
     add(options.field_selector);
     for (auto const& ns : options.namespaces) add(ns);
-    if (options.shard) add(options.shard->held().selector(options.shard->field()));
+    if (auto const& shard = options.shard; shard && shard->is_fixed())
+        add(shard->held().selector(shard->field()));
+    else if (shard) // which share it is shows in what it has
+        add(shard->field() == shard_field::uid ? "by UID" : "by namespace");
     return scope;
 }
 
@@ -125,16 +128,33 @@ std::optional<audited_state> informer_core::audited(std::size_t reflector) const
     auto const& status = reflectors_[reflector]->status();
     auto state = savable();
     if (!state || status.failing_since || status.now != phase::watching) return std::nullopt;
-    return audited_state{std::move(state->objects), std::move(state->versions[reflector])};
+    auto const& names = options_.namespaces;
+    auto share = updater_.share_of(names.empty() ? "" : names[reflector]);
+    return audited_state{std::move(state->objects), std::move(state->versions[reflector]), std::move(share)};
 }
 
 // The store has changed.
 void informer_core::note_progress()
 {
     if (counts_) counts_->applied({store_.size(), queue_.size(), store_.version()});
+    if (options_.shard) publish_share();
     if (warm_) warm_->saver().note_change();
     progressed_.notify();
     if (budget_.is_set()) budget_.check(store_.counts()->account());
+}
+
+void informer_core::publish_share()
+{
+    auto now = updater_.share();
+    std::lock_guard const hold(share_lock_);
+    share_ = std::move(now);
+}
+
+shard_ranges informer_core::share() const
+{
+    if (!options_.shard) return shard_ranges::all();
+    std::lock_guard const hold(share_lock_);
+    return share_;
 }
 
 // Returns what can be saved. With queue_order::by_key, the objects may be ahead of their version while
@@ -280,6 +300,7 @@ task<informer_status> informer_core::status()
     if (stopped_) s.reflector.now = phase::stopped;
     if (warm_) s.warm_start = warm_->saver().status();
     if (audits_) s.audit = audits_->reporter().status();
+    s.share = share();
     co_return s;
 }
 
@@ -353,6 +374,11 @@ task<> untyped_informer::until(std::function<bool(snapshot_ref)> holds) const
 task<> untyped_informer::stopped() const
 {
     return on_strand(core_, &informer_core::stopped);
+}
+
+shard_ranges untyped_informer::share() const
+{
+    return core_->share();
 }
 
 snapshot_ref untyped_informer::snapshot() const

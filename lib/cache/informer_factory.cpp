@@ -49,6 +49,17 @@ informer_options informer_factory::defaults() const
     return options;
 }
 
+namespace {
+
+// The scopes of fixed shares are equal if the shares are. A share that changes is equal to none but itself.
+bool has_same_share(informer_options const& a, informer_options const& b)
+{
+    bool const may_change = a.shard && !a.shard->is_fixed();
+    return a.shard == b.shard || !may_change;
+}
+
+} // namespace
+
 informer_factory::found informer_factory::find_or_make(subject of, informer_options options,
                                                        maker const& make)
 {
@@ -63,7 +74,8 @@ informer_factory::found informer_factory::find_or_make(subject of, informer_opti
     auto& list = impl_->list;
     auto at = std::ranges::find_if(list, [&](auto const& e) {
         return !e->leaving && e->type == &of.type && e->which == which && e->source == of.source &&
-               e->transform == of.transform && e->scope == scope;
+               e->transform == of.transform && e->scope == scope &&
+               has_same_share(e->what.untyped.options(), options);
     });
     bool const ended = at != list.end() && (*at)->ended && !impl_->over;
     if (at == list.end() || ended) {

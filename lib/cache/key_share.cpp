@@ -13,6 +13,7 @@ public:
     unchanging_share(shard_ranges held, shard_field field) : held_(std::move(held)), field_(field) {}
 
     shard_field field() const override { return field_; }
+    bool is_fixed() const noexcept override { return true; }
     shard_ranges held() const override { return held_; }
     // The wakeup belongs to the waiting coroutine, so that calls on several threads do not share anything.
     [[nodiscard]] task<> held_changed(shard_ranges known) override

@@ -13,10 +13,17 @@ enum class event_kind : std::uint8_t { added, updated, deleted };
 /// is news.
 enum class initial_list : bool { no, yes };
 
-/// `known` if the server sent the last state of a deleted object. `unknown` if the informer inferred the
-/// deletion, because a list lacks the object or because the deletion could not be decoded: the handler then
-/// gets the last state that the informer has seen, and may have missed later ones.
-enum class final_state : bool { unknown, known };
+/// How a delete came about, and so what the state is that the handler gets.
+enum class final_state : std::uint8_t {
+    /// The informer inferred the deletion, because a list lacks the object or because the deletion could not
+    /// be decoded. The state is the last one that the informer has seen; the handler may have missed later
+    /// ones.
+    unknown,
+    known, ///< the server sent this last state
+    /// The object was not deleted. Its part of the key space belongs to another process from now on (see
+    /// informer_options::shard), and the state is the last one that this informer has seen.
+    moved,
+};
 
 namespace detail {
 

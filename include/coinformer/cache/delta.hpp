@@ -1,6 +1,8 @@
 #pragma once
 
 #include <coinformer/api/object.hpp>
+#include <coinformer/api/shard_ranges.hpp>
+#include <coinformer/cache/change.hpp>
 #include <coinformer/cache/snapshot.hpp>
 
 #include <cstdint>
@@ -52,6 +54,13 @@ enum class list_origin : std::uint8_t {
     old_snapshot, ///< a saved one, and the server has forgotten what happened since then: a list follows
 };
 
+/// The part of a collection that a list is about, if the informer's share of it changes.
+struct listed_part {
+    shard_field field = shard_field::uid;
+    shard_ranges ranges;
+    final_state of_others = final_state::unknown; ///< what handlers are told of objects that the list lacks
+};
+
 /// A list is complete: the collection consists of its objects, and no others.
 struct complete_list {
     std::vector<object_ref> objects; ///< the objects of the list, except those that `unchanged` marks
@@ -64,6 +73,8 @@ struct complete_list {
     /// unchanged, and the contents are compared.
     bool perhaps_new_history = false;
     list_origin from = list_origin::server;
+    std::optional<listed_part> part = {};   ///< the list is about this part alone; empty for all objects
+    std::optional<shard_ranges> share = {}; ///< the share that the store has with this list; empty for all
     /// The list has an object whose name is not known, so that no object counts as deleted.
     bool incomplete = false;
     /// The size of the objects and of this vector of them, in allocated bytes. 0 if nobody counts memory.

@@ -61,7 +61,12 @@ struct informer_options {
     std::string field_selector = {}; ///< limits the collection by fields, as "spec.nodeName=worker-1"
     /// Limits the collection to one of several processes' share of it; null for everything. The server is
     /// asked to send the share alone (KEP-5866), and objects that it sends all the same are skipped before
-    /// they are decoded. To everything else in the informer they do not exist: fixed_share() makes a share.
+    /// they are decoded. To everything else in the informer they do not exist.
+    ///
+    /// fixed_share() makes a share that stays as it is, and shard_group::share() one that changes as
+    /// processes come and go. Handlers are told of the objects that such a share loses as deleted, with
+    /// final_state::moved, and of those that it gains as added; the others are not read again. While it is
+    /// empty the informer waits. A share that changes cannot be combined with `warm_start`.
     std::shared_ptr<key_share> shard = {};
     /// Shows every object to the handlers again this often. Zero means never. An interval that is shorter
     /// than 1 s counts as 1 s.
@@ -198,6 +203,7 @@ struct informer_status {
     std::string resource_version;     ///< the store's version; empty before the first list
     memory_account memory;            ///< what takes memory
     reflector_status reflector;
+    shard_ranges share;           ///< see shared_informer::share()
     warm_start_status warm_start; ///< snapshots; reflector_status::restored says what came from one
     audit_status audit;           ///< the last audit
 };

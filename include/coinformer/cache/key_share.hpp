@@ -8,7 +8,7 @@
 namespace coinformer {
 
 /// The part of the objects that an informer keeps (informer_options::shard). fixed_share() makes one that
-/// stays as it is.
+/// stays as it is; shard_group::share() makes one that changes as processes come and go.
 ///
 /// Threads    any, for held() and field(), which do not throw. held_changed() is awaited on the informer's
 ///            strand.
@@ -19,6 +19,8 @@ public:
 
     /// The field whose hash decides. It never changes.
     virtual shard_field field() const = 0;
+    /// True if held() is the same for ever.
+    virtual bool is_fixed() const noexcept { return false; }
     /// The hashes that belong to this process now.
     virtual shard_ranges held() const = 0;
     /// Waits until held() is not `known`.

@@ -44,13 +44,14 @@ auto client_source::send_with_share(list_options options, object_share const* sh
     co_return std::move(answer);
 }
 
-task<std::unique_ptr<list_reading>> client_source::list(list_request what, needed_objects need)
+task<std::unique_ptr<list_reading>> client_source::list(page_request what, needed_objects need)
 {
     list_options options;
     options.labels(std::move(what.label_selector)).fields(std::move(what.field_selector)).limit(what.limit);
     options.continue_token(std::move(what.continue_token)).patience(what.patience);
     if (!what.not_older_than.empty())
         options.resource_version(std::move(what.not_older_than)).match(version_match::not_older_than);
+    if (!what.exactly.empty()) options.resource_version(std::move(what.exactly)).match(version_match::exact);
     auto send = [this, path = collection_path(of_, what.ns), need](list_options asked) {
         return api_->list(path, std::move(asked), type_, need);
     };

@@ -23,8 +23,9 @@ public:
     std::string name(std::string const& ns) const override { return collection_path(of_, ns); }
     /// Servers that do not stream refuse the request, and the reflector then reads pages.
     bool streams_lists() const override { return true; }
+    bool lists_exact_versions() const override { return true; }
     [[nodiscard]] task<> ready() override;
-    [[nodiscard]] task<std::unique_ptr<list_reading>> list(list_request what, needed_objects need) override;
+    [[nodiscard]] task<std::unique_ptr<list_reading>> list(page_request what, needed_objects need) override;
     [[nodiscard]] task<std::unique_ptr<watch_reading>> watch(watch_request what,
                                                              needed_objects need) override;
     [[nodiscard]] task<bool> confirm(std::string ns, std::string version) override;

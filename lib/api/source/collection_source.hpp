@@ -19,6 +19,12 @@ struct census_request {
     object_share const* share = nullptr; ///< as needed_objects::share
 };
 
+/// The question for a page of a list, with what only a server can be asked for.
+struct page_request : list_request {
+    /// If it is not empty, the list is to show the collection as it was at this version.
+    std::string exactly;
+};
+
 /// Where an informer reads its collection: the API of a server (client_source), or a list_watch of the user's
 /// (own_source).
 ///
@@ -40,8 +46,10 @@ public:
     /// those that it does not want are told as list_items::step::foreign, if the source sends them at all.
     ///
     /// Errors     those of list_watch::list(), all as api_error.
-    [[nodiscard]] virtual task<std::unique_ptr<list_reading>> list(list_request what,
+    [[nodiscard]] virtual task<std::unique_ptr<list_reading>> list(page_request what,
                                                                    needed_objects need) = 0;
+    /// True if lists can be asked for at an exact version. Otherwise page_request::exactly stays empty.
+    virtual bool lists_exact_versions() const { return false; }
     /// Begins a watch, in the same way. Errors: those of list_watch::watch(), all as api_error.
     [[nodiscard]] virtual task<std::unique_ptr<watch_reading>> watch(watch_request what,
                                                                      needed_objects need) = 0;

@@ -182,7 +182,7 @@ std::string own_source::name(std::string const& ns) const
     return ns.empty() ? name_ : name_ + ", namespace " + ns;
 }
 
-task<std::unique_ptr<list_reading>> own_source::list(list_request what, needed_objects need)
+task<std::unique_ptr<list_reading>> own_source::list(page_request what, needed_objects need)
 {
     auto where = name(what.ns);
     auto part = co_await answer_of(where, context_.access(), from_->list(std::move(what)));

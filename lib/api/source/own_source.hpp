@@ -15,7 +15,7 @@ public:
 
     std::string name(std::string const& ns) const override;
     bool streams_lists() const override { return from_->streams_lists(); }
-    [[nodiscard]] task<std::unique_ptr<list_reading>> list(list_request what, needed_objects need) override;
+    [[nodiscard]] task<std::unique_ptr<list_reading>> list(page_request what, needed_objects need) override;
     [[nodiscard]] task<std::unique_ptr<watch_reading>> watch(watch_request what,
                                                              needed_objects need) override;
     [[nodiscard]] task<bool> confirm(std::string ns, std::string version) override;

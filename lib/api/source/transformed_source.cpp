@@ -138,7 +138,7 @@ private:
 
 } // namespace
 
-task<std::unique_ptr<list_reading>> transformed_source::list(list_request what, needed_objects need)
+task<std::unique_ptr<list_reading>> transformed_source::list(page_request what, needed_objects need)
 {
     auto page = co_await from_->list(std::move(what), need);
     co_return std::make_unique<transformed_page>(std::move(page), by_);

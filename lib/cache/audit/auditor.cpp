@@ -98,10 +98,10 @@ census_request auditor::page(std::string version, std::size_t limit, std::string
             .share = share_ ? &*share_ : nullptr};
 }
 
-void auditor::begin_share()
+void auditor::begin_share(std::optional<shard_ranges> copied)
 {
     share_.reset();
-    if (auto const& share = of_.options.shard) share_.emplace(share->field(), share->held());
+    if (copied) share_.emplace(of_.options.shard->field(), *std::move(copied));
 }
 
 // ---- probes
@@ -157,7 +157,7 @@ task<> auditor::audit() &
     auto const permit = co_await of_.context.audits().acquire();
     auto state = of_.state();
     if (!state) co_return of_.reporter.was_left_out("not_ready", path_, "the copy cannot be compared now");
-    begin_share();
+    begin_share(std::move(state->share));
     census compared(std::move(state->copy), of_.ns, of_.source.may_leave_out());
     error_code failure;
     std::string why;

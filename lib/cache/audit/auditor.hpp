@@ -15,10 +15,11 @@
 
 namespace coinformer::detail {
 
-/// The copy of one collection at one moment, and the version that it is at.
+/// The copy of one collection at one moment, the version that it is at, and the share that it has.
 struct audited_state {
     snapshot_ref copy;
     std::string version;
+    std::optional<shard_ranges> share; ///< empty if it has everything
 };
 
 /// Audits the copy of one collection at an interval, and probes the number of its objects in between: see
@@ -60,7 +61,7 @@ private:
     duration with_chance(duration pause);
     /// Returns a request for a page at this version. The share is that of the last begin_share().
     census_request page(std::string version, std::size_t limit, std::string continue_token) const;
-    void begin_share();
+    void begin_share(std::optional<shard_ranges> copied);
     time_source& time() const { return *of_.context.env().time; }
 
     informer_side of_;

@@ -67,7 +67,7 @@ void change_batch::describe()
     std::vector<change> of_one;
     for (auto index = at_; index < list_.gone.size() + list_.put.size(); ++index) {
         of_one.clear();
-        append_changes(of_one, operation_at(index), initial_, final_state::unknown);
+        append_changes(of_one, operation_at(index), initial_, gone_as_);
         for (auto const& c : of_one) add(c, index);
     }
     all->seal();
@@ -113,7 +113,7 @@ std::vector<change> change_batch::take_from_list(std::size_t n)
             op.object = std::move(list_.put[i]);
             if (!list_.old.empty()) op.old = std::move(list_.old[i]);
         }
-        append_changes(part, op, initial_, final_state::unknown);
+        append_changes(part, op, initial_, gone_as_);
     }
     return part;
 }

@@ -17,7 +17,11 @@ namespace coinformer::detail {
 class change_batch {
 public:
     change_batch(std::vector<change> all = {}) : changes_(std::move(all)) {}
-    change_batch(store::replacement list, initial_list initial) : list_(std::move(list)), initial_(initial) {}
+    /// Handlers get the objects that have gone with `gone_as`.
+    change_batch(store::replacement list, initial_list initial, final_state gone_as = final_state::unknown)
+        : list_(std::move(list)), initial_(initial), gone_as_(gone_as)
+    {
+    }
 
     /// Marks this batch: when handlers have got it, they have got the first list of each namespace.
     void end_first_list() noexcept { ends_first_list_ = true; }
@@ -49,6 +53,7 @@ private:
     std::vector<change> changes_;
     store::replacement list_; // used if changes_ is empty
     initial_list initial_ = initial_list::no;
+    final_state gone_as_ = final_state::unknown;
     bool ends_first_list_ = false;
     bool is_restored_ = false;
     std::size_t at_ = 0; // the index of the next change, or of the next object of the list

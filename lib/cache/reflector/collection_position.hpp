@@ -28,6 +28,7 @@ public:
     bool advance(std::string_view version);
     /// Notes that the server's history may have been replaced.
     void note_possible_replacement() noexcept { perhaps_replaced_ = true; }
+    bool may_be_replaced() const noexcept { return perhaps_replaced_; }
 
     /// Throws errc::history_replaced if `version` is older than the known one: in one history, no watch goes
     /// back, and no list is older than the version that it was asked for.

@@ -3,45 +3,61 @@
 #include "api/object/object_share.hpp"
 #include "api/stream/list_decoder.hpp"
 #include "cache/reflector/delta_fifo.hpp"
+#include "cache/reflector/recovery.hpp"
 
 #include <coinformer/cache/informer_options.hpp>
 #include <coinformer/cache/key_share.hpp>
+#include <coinformer/core/wakeup.hpp>
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 
 namespace coinformer::detail {
 
-/// The share of its collection that a reflector reads. It counts the objects of other shares, and knows how
-/// far a watch has got that brings nothing else.
+/// The share of its collection that a reflector reads: what this process holds, which may change at any time,
+/// and how far the reflector has followed that.
 ///
-/// States     Between two attempts the share may change, so each attempt begins with begin(). The pointer
-/// that
-///            wanted() returns is valid until the next one.
+/// It follows between two attempts, by adapt(). Lost objects leave the store at once. Gained ones are read by
+/// an attempt of their own (approach::extend), as they were at the version that everything else has reached,
+/// so that one watch goes on from there for all of them. A list of the whole collection brings them as well.
+///
+/// It also counts the objects of other shares, and knows how far a watch has got that brings nothing else.
+///
 /// Threads    the client's strand.
 class collection_share {
 public:
-    /// `from` is null if the informer reads everything. `status` outlives this object.
-    collection_share(std::shared_ptr<key_share> from, reflector_status& status)
-        : from_(std::move(from)), status_(status)
+    /// `from` is null if the informer reads everything. An empty `ns` means all namespaces. `status` outlives
+    /// this object.
+    collection_share(std::shared_ptr<key_share> from, std::string ns, reflector_status& status)
+        : from_(std::move(from)), ns_(std::move(ns)), status_(status)
     {
     }
     collection_share(collection_share const&) = delete;
 
-    /// Asks which share is to be read from now on.
-    void begin()
-    {
-        wanted_.reset();
-        passed_.clear();
-        if (!from_) return;
-        auto held = from_->held();
-        if (!held.is_all()) wanted_.emplace(from_->field(), std::move(held));
-    }
-    /// Returns null if everything is wanted.
+    bool may_change() const noexcept { return from_ && !from_->is_fixed(); }
+    /// Calls `tell` whenever the process holds another share than before, until it is cancelled.
+    [[nodiscard]] task<> notice_changes(std::function<void()> tell) &;
+    /// True if the process perhaps holds another share than adapt() has seen.
+    bool has_changed() const noexcept { return has_changed_; }
+    /// Waits until has_changed() is true.
+    /// Cancel     at any time.
+    [[nodiscard]] task<> changed() &;
+
+    /// Looks at what the process holds now, and queues that what it has lost leaves the store.
+    void adapt(delta_fifo& queue);
+    /// True if the process holds nothing, so that there is nothing to read.
+    bool is_empty() const noexcept { return may_change() && held_.empty(); }
+    bool has_gained() const noexcept { return !gained_.empty(); }
+
+    /// An attempt begins. One that reads the whole collection reads what was gained as well.
+    void begin(approach next);
+    /// The objects that the attempt reads; null if that is all of them. Valid until the next begin().
     object_share const* wanted() const noexcept { return wanted_ ? &*wanted_ : nullptr; }
+    /// A list is complete: notes in it what it is about.
+    void describe(complete_list& list, approach read_by);
 
     /// A foreign object has come.
     void note_foreign() noexcept { ++status_.foreign; }
@@ -63,17 +79,18 @@ public:
     }
     /// Tells the store how far the watch has got, if the last changes were foreign. Called once for all
     /// changes that arrived together, so that foreign ones cost no delta each.
-    void queue_progress(delta_fifo& queue, std::string const& ns)
-    {
-        if (passed_.empty()) return;
-        collection_bookmark reached{.version = std::exchange(passed_, {}), .ns = ns};
-        queue.push(std::make_unique<collection_bookmark>(std::move(reached)));
-    }
+    void queue_progress(delta_fifo& queue);
 
 private:
     std::shared_ptr<key_share> const from_;
+    std::string const ns_;
     reflector_status& status_;
+    shard_ranges held_;   // what the process held when adapt() last looked
+    shard_ranges read_;   // what the store has, or gets from the list that is under way
+    shard_ranges gained_; // what it holds beside that
     std::optional<object_share> wanted_;
+    bool has_changed_ = false;
+    wakeup noticed_;
     std::string passed_; // the version of the last change of the watch, if it was foreign
 };
 

@@ -19,7 +19,8 @@ approach after_gone(ending const& e) noexcept
 {
     switch (e.during) {
     case approach::watch:
-    case approach::resume: return read_again(e);
+    case approach::resume:
+    case approach::extend: return read_again(e);
     case approach::stream: return approach::list_newest;
     case approach::list:
     case approach::list_again: return approach::list_again; // a token expired, or the version was compacted
@@ -92,6 +93,7 @@ std::string in_words(approach next)
     case approach::list_newest: return "list the newest state";
     case approach::watch: return "watch from the last version";
     case approach::confirm: return "ask the server if it has the last version";
+    case approach::extend: return "list what the share has gained";
     }
     return "";
 }
@@ -151,7 +153,7 @@ recovery recover_from(ending const& e) noexcept
     recovery r{.next = e.during, .wait = pause::backoff, .reset_backoff = resets, .report_at_once = false};
 
     bool const watches = e.during == approach::watch || e.during == approach::resume;
-    if (!e.code && !watches) return {.next = approach::watch, .wait = pause::none};
+    if (!e.code && (!watches || e.share_changed)) return {.next = approach::watch, .wait = pause::none};
     if (!e.code) { // the server ends a watch every few minutes
         r.wait = success ? pause::none : pause::backoff;
         r.next = e.during == approach::resume ? read_again(e) : after_silence(e); // nothing has vouched
@@ -173,7 +175,7 @@ recovery recover_from(ending const& e) noexcept
     case condition::malformed:
     case condition::rejected:
     case condition::not_found: // a resource that is not served any more is listed when it is back
-        if (watches) r.next = approach::list;
+        if (watches || e.during == approach::extend) r.next = approach::list;
         r.report_at_once = true;
         break;
     case condition::unauthorized:

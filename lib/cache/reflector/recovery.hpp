@@ -17,7 +17,8 @@ enum class approach {
     list_newest, ///< reads a paged list at the newest version, because the known one cannot be used
     list_again,  ///< reads a paged list of any version, because a continue token expired between two pages
     watch,       ///< watches from the known version
-    confirm,     ///< sends a request that the server can answer only if it has the known version
+    extend,  ///< reads a paged list, at exactly the known version, of what was gained: see collection_share
+    confirm, ///< sends a request that the server can answer only if it has the known version
 };
 
 /// Returns true if the attempt is a watch, whatever it begins with.
@@ -47,10 +48,11 @@ struct ending {
     bool progress = false;         ///< the known version has moved, or a watch has lasted
     bool quiet = false; ///< nothing has arrived on a watch that has lasted, and the server is to be asked why
     bool early = true;  ///< the attempt was refused, or its watch ended within 2 s of the answer
-    bool brought_news = false; ///< see attempt_record::new_version
-    bool brief = false;        ///< the attempt took less than 1 s: repeating it might become a storm
-    bool streams = false;      ///< collections are read by streamed lists
-    bool lived = false;        ///< a watch has lasted as long as the longest pause
+    bool brought_news = false;  ///< see attempt_record::new_version
+    bool brief = false;         ///< the attempt took less than 1 s: repeating it might become a storm
+    bool streams = false;       ///< collections are read by streamed lists
+    bool lived = false;         ///< a watch has lasted as long as the longest pause
+    bool share_changed = false; ///< a watch was ended by this process, because it holds another share now
     streaks in_a_row = {};
     std::optional<std::chrono::seconds> retry_after = {}; ///< the pause that the server asked for
     std::exception_ptr failure = {};                      ///< what is reported; null if there is no error

@@ -24,7 +24,7 @@ reflector::reflector(source_context& context, collection_source& source, std::st
       queue_(queue), random_(context.fork_random()),
       streams_(options.fetch == fetch_mode::stream && source.streams_lists()), next_(read_all()),
       health_(context.env(), name_, options, std::move(report), counts),
-      share_(options.shard, health_.status), reading_(context, objects, health_, options, name_),
+      share_(options.shard, ns_, health_.status), reading_(context, objects, health_, options, name_),
       snapshot_(snapshots, ns_), silence_(*context.env().time, options, health_,
                                           [this] { nursery_->start(ask_about_silence(status().watches)); }),
       history_(options.retry.cap), pauses_(*context.env().time, context.access(), options.retry, random_)
@@ -39,10 +39,16 @@ task<> reflector::run(nursery& owner) &
         ~at_end() { health.end(); }
     } const silent{health_}; // no cause is reported after this task has ended
     nursery_ = &owner;
+    auto end_watch = [this] {
+        api_error const why(errc::stopped, "watch " + name_, "this process holds another share");
+        if (next_ == approach::watch) silence_.answer_failed(std::make_exception_ptr(why));
+    };
+    if (share_.may_change()) owner.start(share_.notice_changes(std::move(end_watch)));
     if (options_.start_spread > duration::zero()) co_await context_.env().time->sleep_for(start_delay());
     for (;;) {
         co_await queue_.wait_for_room(); // for what the next attempt brings
         list_if_asked();
+        co_await adapt_to_share();
         auto const how = co_await attempt();
         if (how.code == condition::cancelled || how.code == condition::misused)
             std::rethrow_exception(how.failure);
@@ -53,11 +59,32 @@ task<> reflector::run(nursery& owner) &
     }
 }
 
+// Follows what this process holds. While it holds nothing, there is nothing to read.
+task<> reflector::adapt_to_share() &
+{
+    share_.adapt(queue_);
+    while (share_.is_empty()) {
+        queue_.try_hand_over();
+        health_.status.now = phase::idle;
+        next_ = read_all();
+        co_await share_.changed();
+        share_.adapt(queue_);
+    }
+    bool const can_extend =
+        source_.lists_exact_versions() && !position_.version().empty() && !position_.may_be_replaced();
+    bool const goes_on = next_ == approach::watch || next_ == approach::confirm || next_ == approach::extend;
+    if (!goes_on) co_return; // a list brings what was gained, too
+    if (share_.has_gained())
+        next_ = can_extend ? approach::extend : read_all();
+    else if (next_ == approach::extend)
+        next_ = approach::watch;
+}
+
 task<ending> reflector::attempt() &
 {
     ending how;
     attempt_ = {.began = now()};
-    share_.begin();
+    share_.begin(next_);
     try {
         if (next_ == approach::resume) {
             co_await snapshot_.load();
@@ -73,12 +100,13 @@ task<ending> reflector::attempt() &
         how = ending_of(e, name_, next_, attempt_);
     }
     health_.flush_faults();
-    share_.queue_progress(queue_, ns_);
+    share_.queue_progress(queue_);
     // hands over what came before the failure, because a pause may follow
     if (how.failure) queue_.try_hand_over();
     reading_.abandon();
     how.during = next_;
     how.streams = streams_;
+    how.share_changed = next_ == approach::watch && share_.has_changed();
     history_.classify(how, attempt_, now());
     co_return how;
 }
@@ -86,7 +114,8 @@ task<ending> reflector::attempt() &
 void reflector::report(ending const& how, recovery const& then)
 {
     bool const watched = how.during == approach::watch;
-    if (watched && how.lived && !how.failure) health_.note_fresh(); // no proxy held it back
+    if (watched && how.lived && !how.failure && !how.share_changed)
+        health_.note_fresh(); // no proxy held it back
     if (watched && how.failure && !attempt_.opened)
         health_.restart_quiet_time(); // only open watches can be held back
     if (!how.failure) return;
@@ -124,10 +153,11 @@ task<> reflector::list() &
 
 task<> reflector::list_pages() &
 {
-    auto what = request<list_request>();
+    auto what = request<page_request>();
     auto const page_size = page_size_after(options_.page_size, history_.lists_gone());
     what.limit = page_size;
     if (next_ == approach::list) what.not_older_than = least_version();
+    if (next_ == approach::extend) what.exactly = position_.version();
     auto const* const known = next_ == approach::list_newest ? nullptr : objects_of_this_history();
     needed_objects const need(known, share_.wanted());
     auto& objects = reading_.objects;
@@ -147,6 +177,7 @@ task<> reflector::list_pages() &
         }
         auto const& meta = page->items().finish();
         if (known) position_.check_goes_forward(meta.resource_version); // else it may be from another history
+        if (next_ == approach::extend) check_is_exact(meta);
         objects.put_version(meta.resource_version);
         share_.note_page(meta);
         health_.status.remaining = meta.remaining;
@@ -157,10 +188,19 @@ task<> reflector::list_pages() &
                             "the list makes no progress: its pages repeat a continue token, are empty, or "
                             "bring the same objects again and again");
         token = meta.continue_token;
-        what = request<list_request>();
+        what = request<page_request>();
         what.limit = page_size;
         what.continue_token = token;
     }
+}
+
+// Of any other version the rest of the store knows nothing, so that no watch could go on from there for both.
+void reflector::check_is_exact(list_meta const& page) const
+{
+    if (page.resource_version == position_.version()) return;
+    throw api_error(errc::unexpected_content, "",
+                    "the list is at version " + page.resource_version + ", and not at " +
+                        position_.version() + ", which was asked for");
 }
 
 void reflector::take_items(list_items& items)
@@ -196,14 +236,16 @@ void reflector::take_items(list_items& items)
 void reflector::end_reading()
 {
     auto all = reading_.end();
-    all.perhaps_new_history = position_.take_list_version(all.version);
+    bool const is_whole = next_ != approach::extend;
+    if (is_whole) all.perhaps_new_history = position_.take_list_version(all.version);
+    share_.describe(all, next_);
     health_.flush_faults(); // a streamed list goes on as a watch, which may last
     health_.succeeded();
     all.ns = ns_;
     bool const new_history = all.perhaps_new_history;
     queue_.push(std::make_unique<complete_list>(std::move(all)));
     if (new_history) position_.history_begins_at(queue_.pushed());
-    history_.list_was_read();
+    if (is_whole) history_.list_was_read();
     reading_.give_permit_back(); // other informers may read while this one waits for room
 }
 
@@ -220,6 +262,7 @@ task<> reflector::watch() &
     if (next_ == approach::stream) // the closing bookmark did not come
         throw api_error(errc::stream_unfinished, "",
                         "after " + std::to_string(reading_.objects.size()) + " objects");
+    if (share_.has_changed()) co_return; // another share needs another watch
     if (alive && was_cut_short(attempt_, now())) throw api_error(errc::watch_cut_short, "");
     if (alive) co_return;
     if (silence_.failure_of_answer()) {
@@ -265,6 +308,7 @@ task<> reflector::follow() &
             reading_.check(max_stream_repeats, "streamed list");
             continue;
         }
+        if (share_.has_changed()) co_return;
         if (!silence_.has_watch_begun()) silence_.watch_begins(lasts);
         if (any) silence_.line_came();
         silence_.suspend();
@@ -294,7 +338,7 @@ bool reflector::take_events(watch_events& events)
         else
             take_change(s, events);
     }
-    share_.queue_progress(queue_, ns_);
+    share_.queue_progress(queue_);
     return any;
 }
 

@@ -79,9 +79,12 @@ private:
     void report(ending const& how, recovery const& then);
     void prepare(ending const& how, recovery const& then);
 
+    [[nodiscard]] task<> adapt_to_share() &;
+
     [[nodiscard]] task<> list() &;
     [[nodiscard]] task<> list_pages() &;
     void take_items(list_items& items);
+    void check_is_exact(list_meta const& page) const;
     void end_reading();
 
     [[nodiscard]] task<> watch() &;

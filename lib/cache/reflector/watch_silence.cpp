@@ -28,7 +28,7 @@ task<bool> watch_silence::guard(task<> attempt) &
     failure_of_answer_ = nullptr;
     try {
         auto const in_time = co_await limit_.guard(std::move(attempt));
-        if (!in_time) answers_.time_was_over(time_.now());
+        if (!in_time && !failure_of_answer_) answers_.time_was_over(time_.now());
         co_return in_time;
     } catch (boost::system::system_error const& e) {
         if (e.code() == errc::timed_out) answers_.time_was_over(time_.now());

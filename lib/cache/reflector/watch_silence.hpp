@@ -63,8 +63,8 @@ public:
     time_point last_line() const noexcept { return last_line_; }
     /// The server has answered the question about the silent watch, so that the next one can wait longer.
     void question_was_answered() noexcept { patience_.question_was_answered(); }
-    /// The question about the silent watch has failed: there was no answer, or the server lacks the known
-    /// version. The watch has to end.
+    /// The question about the silent watch has failed, because there was no answer, or because the server
+    /// lacks the known version; or something else shows that the watch has to end.
     void answer_failed(std::exception_ptr why);
     /// The failure that was given to answer_failed() during this attempt; a null pointer if there was none.
     std::exception_ptr const& failure_of_answer() const noexcept { return failure_of_answer_; }

@@ -1,0 +1,66 @@
+#include "cache/reflector/collection_share.hpp"
+
+#include <utility>
+
+namespace coinformer::detail {
+
+task<> collection_share::notice_changes(std::function<void()> tell) &
+{
+    for (auto seen = held_;; seen = from_->held()) {
+        co_await from_->held_changed(seen);
+        has_changed_ = true;
+        noticed_.notify();
+        tell();
+    }
+}
+
+task<> collection_share::changed() &
+{
+    while (!has_changed_) co_await noticed_.wait();
+}
+
+void collection_share::adapt(delta_fifo& queue)
+{
+    if (!from_) return;
+    has_changed_ = false;
+    held_ = from_->held();
+    auto lost = read_ - held_;
+    read_ = read_ - lost;
+    gained_ = held_ - read_;
+    if (lost.empty()) return;
+    complete_list left;
+    left.ns = ns_;
+    left.part = {from_->field(), std::move(lost), final_state::moved};
+    left.share = read_;
+    queue.push(std::make_unique<complete_list>(std::move(left)));
+}
+
+void collection_share::begin(approach next)
+{
+    passed_.clear();
+    wanted_.reset();
+    if (!from_) return;
+    bool const goes_on = next == approach::watch || next == approach::confirm;
+    if (!goes_on && next != approach::extend) read_ = read_ | std::exchange(gained_, {});
+    auto const& wanted = next == approach::extend ? gained_ : read_;
+    if (!wanted.is_all()) wanted_.emplace(from_->field(), wanted);
+}
+
+void collection_share::describe(complete_list& list, approach read_by)
+{
+    if (!from_) return;
+    if (read_by == approach::extend) {
+        read_ = read_ | gained_;
+        list.part = {from_->field(), std::exchange(gained_, {}), final_state::unknown};
+    }
+    list.share = read_;
+}
+
+void collection_share::queue_progress(delta_fifo& queue)
+{
+    if (passed_.empty()) return;
+    collection_bookmark reached{.version = std::exchange(passed_, {}), .ns = ns_};
+    queue.push(std::make_unique<collection_bookmark>(std::move(reached)));
+}
+
+} // namespace coinformer::detail
