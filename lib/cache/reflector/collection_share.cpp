@@ -33,6 +33,7 @@ void collection_share::adapt(delta_fifo& queue)
     left.part = {from_->field(), std::move(lost), final_state::moved};
     left.share = read_;
     queue.push(std::make_unique<complete_list>(std::move(left)));
+    queue.try_hand_over(); // nothing else may follow for a while
 }
 
 void collection_share::begin(approach next)

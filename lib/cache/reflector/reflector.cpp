@@ -64,7 +64,6 @@ task<> reflector::adapt_to_share() &
 {
     share_.adapt(queue_);
     while (share_.is_empty()) {
-        queue_.try_hand_over();
         health_.status.now = phase::idle;
         next_ = read_all();
         co_await share_.changed();
