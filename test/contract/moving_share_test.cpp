@@ -435,8 +435,10 @@ TEST_CASE(
 {
     std::size_t moved = 0;
     auto const* const wanted = std::getenv("COINFORMER_MOVE_SEEDS");
+    auto const* const first = std::getenv("COINFORMER_MOVE_FROM");
     auto const seeds = wanted ? static_cast<unsigned>(std::atoi(wanted)) : 40u;
-    for (unsigned seed = 1; seed <= seeds; ++seed) {
+    auto const from = first ? static_cast<unsigned>(std::atoi(first)) : 1u;
+    for (unsigned seed = from; seed != from + seeds; ++seed) {
         INFO("seed " << seed);
         random_moves in(seed);
         for (int i = 0; i != 60; ++i) in.step();
@@ -448,5 +450,5 @@ TEST_CASE(
         CHECK(in.informer.share() == in.share->held());
         moved += in.view.moved;
     }
-    CHECK(moved > seeds); // otherwise this would prove little
+    CHECK((moved > seeds || seeds < 10)); // otherwise this would prove little
 }

@@ -26,7 +26,6 @@ void collection_share::adapt(delta_fifo& queue)
     held_ = from_->held();
     auto lost = read_ - held_;
     read_ = read_ - lost;
-    gained_ = held_ - read_;
     if (lost.empty()) return;
     complete_list left;
     left.ns = ns_;
@@ -41,19 +40,20 @@ void collection_share::begin(approach next)
     passed_.clear();
     wanted_.reset();
     if (!from_) return;
-    bool const goes_on = next == approach::watch || next == approach::confirm;
-    if (!goes_on && next != approach::extend) read_ = read_ | std::exchange(gained_, {});
-    auto const& wanted = next == approach::extend ? gained_ : read_;
-    if (!wanted.is_all()) wanted_.emplace(from_->field(), wanted);
+    switch (next) {
+    case approach::watch:
+    case approach::confirm: reading_ = read_; break;
+    case approach::extend: reading_ = held_ - read_; break;
+    default: reading_ = held_;
+    }
+    if (!reading_.is_all()) wanted_.emplace(from_->field(), reading_);
 }
 
 void collection_share::describe(complete_list& list, approach read_by)
 {
     if (!from_) return;
-    if (read_by == approach::extend) {
-        read_ = read_ | gained_;
-        list.part = {from_->field(), std::exchange(gained_, {}), final_state::unknown};
-    }
+    if (read_by == approach::extend) list.part = {from_->field(), reading_, final_state::unknown};
+    read_ = list.part ? read_ | reading_ : reading_;
     list.share = read_;
 }
 

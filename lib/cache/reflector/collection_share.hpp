@@ -50,13 +50,13 @@ public:
     void adapt(delta_fifo& queue);
     /// True if the process holds nothing, so that there is nothing to read.
     bool is_empty() const noexcept { return may_change() && held_.empty(); }
-    bool has_gained() const noexcept { return !gained_.empty(); }
+    bool has_gained() const { return read_ != held_; }
 
     /// An attempt begins. One that reads the whole collection reads what was gained as well.
     void begin(approach next);
     /// The objects that the attempt reads; null if that is all of them. Valid until the next begin().
     object_share const* wanted() const noexcept { return wanted_ ? &*wanted_ : nullptr; }
-    /// A list is complete: notes in it what it is about.
+    /// The list that the attempt has read is complete, or its snapshot counts: notes in it what it is about.
     void describe(complete_list& list, approach read_by);
 
     /// A foreign object has come.
@@ -85,10 +85,10 @@ private:
     std::shared_ptr<key_share> const from_;
     std::string const ns_;
     reflector_status& status_;
-    shard_ranges held_;   // what the process held when adapt() last looked
-    shard_ranges read_;   // what the store has, or gets from the list that is under way
-    shard_ranges gained_; // what it holds beside that
-    std::optional<object_share> wanted_;
+    shard_ranges held_;                  // what the process held when adapt() last looked
+    shard_ranges read_;                  // what of it the store has, or the queue
+    shard_ranges reading_;               // what the attempt that is under way reads
+    std::optional<object_share> wanted_; // the same for decoders
     bool has_changed_ = false;
     wakeup noticed_;
     std::string passed_; // the version of the last change of the watch, if it was foreign

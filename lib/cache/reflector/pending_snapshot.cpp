@@ -21,18 +21,21 @@ void pending_snapshot::check_goes_forward(std::string_view version) const
                         objects_->version);
 }
 
-std::size_t pending_snapshot::refuse(error_code why, delta_fifo& queue, collection_position& position)
+std::size_t pending_snapshot::refuse(error_code why, delta_fifo& queue, collection_position& position,
+                                     collection_share& share)
 {
     from_->note_refused(ns_, why);
-    if (why == condition::gone) return hand_over(list_origin::old_snapshot, queue, position);
+    if (why == condition::gone) return hand_over(list_origin::old_snapshot, queue, position, share);
     objects_.reset();
     return 0;
 }
 
-std::size_t pending_snapshot::hand_over(list_origin from, delta_fifo& queue, collection_position& position)
+std::size_t pending_snapshot::hand_over(list_origin from, delta_fifo& queue, collection_position& position,
+                                        collection_share& share)
 {
     auto const count = objects_->objects.size();
     objects_->from = from;
+    share.describe(*objects_, approach::resume);
     position.take_list_version(objects_->version);
     queue.push(std::move(objects_));
     return count;

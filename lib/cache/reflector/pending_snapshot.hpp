@@ -1,6 +1,7 @@
 #pragma once
 
 #include "cache/reflector/collection_position.hpp"
+#include "cache/reflector/collection_share.hpp"
 #include "cache/reflector/delta_fifo.hpp"
 #include "cache/warm/snapshot_restorer.hpp"
 
@@ -35,18 +36,20 @@ public:
     void check_goes_forward(std::string_view version) const;
 
     /// The server knows the version: queues the objects as the first list. Returns how many there are.
-    std::size_t accept(delta_fifo& queue, collection_position& position)
+    std::size_t accept(delta_fifo& queue, collection_position& position, collection_share& share)
     {
         from_->note_accepted();
-        return hand_over(list_origin::snapshot, queue, position);
+        return hand_over(list_origin::snapshot, queue, position, share);
     }
     /// The server has answered that it cannot go on from the version. If it has forgotten what happened since
     /// then, the objects are queued all the same: they were true once, and a list tells handlers what has
     /// changed since. Otherwise they are dropped. Returns how many were queued.
-    std::size_t refuse(error_code why, delta_fifo& queue, collection_position& position);
+    std::size_t refuse(error_code why, delta_fifo& queue, collection_position& position,
+                       collection_share& share);
 
 private:
-    std::size_t hand_over(list_origin from, delta_fifo& queue, collection_position& position);
+    std::size_t hand_over(list_origin from, delta_fifo& queue, collection_position& position,
+                          collection_share& share);
 
     snapshot_restorer* from_;
     std::string ns_;

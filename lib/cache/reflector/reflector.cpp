@@ -129,7 +129,7 @@ void reflector::prepare(ending const& how, recovery const& then)
     bool const was_stream = next_ == approach::stream;
     next_ = then.next;
     if (snapshot_.waits() && next_ != approach::resume)
-        health_.status.restored = snapshot_.refuse(how.code, queue_, position_);
+        health_.status.restored = snapshot_.refuse(how.code, queue_, position_, share_);
     if (then.history_in_doubt) position_.note_possible_replacement();
     if (then.wait != recovery::pause::none)
         health_.status.now = health_.is_served() ? phase::waiting : phase::unserved;

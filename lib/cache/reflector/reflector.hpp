@@ -123,7 +123,7 @@ private:
     void accept_snapshot(std::string_view shown = {})
     {
         snapshot_.check_goes_forward(shown);
-        health_.status.restored = snapshot_.accept(queue_, position_);
+        health_.status.restored = snapshot_.accept(queue_, position_, share_);
         next_ = approach::watch;
     }
     // Does what begin_anew() has asked for.
