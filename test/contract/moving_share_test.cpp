@@ -12,6 +12,11 @@
 
 namespace {
 
+bool is_exact(testing::action const& a)
+{
+    return a.verb == "list" && a.target.find("resourceVersionMatch=Exact") != std::string::npos;
+}
+
 /// A share that the test moves.
 class test_share final : public key_share {
 public:
@@ -94,9 +99,6 @@ TEST_CASE_METHOD(shared_world, "what a share gains is added, and what it had alr
     time.run_for(1s);
     CHECK(told() == lines{"+ shop/c=1"});
     CHECK(lists() == 2);
-    auto const is_exact = [](testing::action const& a) {
-        return a.verb == "list" && a.target.find("resourceVersionMatch=Exact") != std::string::npos;
-    };
     auto const requests = server.actions();
     CHECK(std::ranges::count_if(requests, is_exact) == 1);
     CHECK(informer.share() == of({"a", "c"}));
@@ -191,10 +193,35 @@ TEST_CASE_METHOD(shared_world, "while reading a gained part fails, it is tried a
     hold({"a", "b"});
     time.run_for(1min);
     CHECK(told() == lines{"+ shop/b=1"});
-    server.inject(faults::status(400).on("list")); // such as of a proxy that knows better
-    hold({"a", "b", "c"});
+}
+
+TEST_CASE_METHOD(shared_world, "a server that gives no list at an exact version is asked for everything")
+{
+    std::function<testing::canned_answer()> answer;
+    SECTION("because it refuses the request")
+    {
+        answer = [] { return testing::canned_answer{.status = 400, .body = "{}"}; };
+    }
+    SECTION("because it ignores which version it was asked for")
+    {
+        answer = [this] {
+            set("b", "2"); // so that the list is at a newer one
+            return testing::canned_answer{.body = server.list(config_maps)};
+        };
+    }
+    std::size_t exact = 0;
+    server.intercept([&](testing::action const& a) {
+        exact += is_exact(a) ? 1u : 0u;
+        return is_exact(a) ? std::optional(answer()) : std::nullopt;
+    });
+    hold({"a", "c"});
     time.run_for(1min);
     CHECK(told() == lines{"+ shop/c=1"});
+    CHECK((exact == 1 ||
+           exact == 2)); // a refused request is sent once more, without the parameter for the share
+    set("a", "2");
+    time.run_for(1s);
+    CHECK(told() == lines{"~ shop/a=1>2"});
 }
 
 namespace {
