@@ -2,7 +2,6 @@
 
 #include "api/client/watch_rules.hpp"
 #include "core/keeping.hpp"
-#include "core/run_on.hpp"
 
 #include <coinformer/core/nursery.hpp>
 
@@ -318,87 +317,6 @@ std::shared_ptr<informer_core> make_informer(environment env, std::unique_ptr<un
 {
     auto source = source_of(std::move(env), std::move(from), of, std::move(by), options);
     return std::make_shared<informer_core>(std::move(source), of, std::move(options));
-}
-
-void untyped_informer::index(std::string name,
-                             std::function<std::vector<std::string>(object_ref const&)> values) const
-{
-    core_->index(std::move(name), std::move(values));
-}
-
-handler_registration untyped_informer::on_change(untyped_handler handler, handler_options options) const
-{
-    return core_->on_change(std::move(handler), options);
-}
-
-std::unique_ptr<puller> untyped_informer::events(handler_options options) const
-{
-    return std::make_unique<puller>(core_->on_change({}, options));
-}
-
-void untyped_informer::warn_with(std::shared_ptr<run_warning> if_not_run) const
-{
-    core_->warn_with(std::move(if_not_run));
-}
-
-task<> untyped_informer::abandon() const
-{
-    return on_strand(core_, &informer_core::abandon);
-}
-
-task<> untyped_informer::run() const
-{
-    return on_strand(core_, &informer_core::run);
-}
-
-task<> untyped_informer::synced() const
-{
-    return on_strand(core_, &informer_core::synced);
-}
-
-bool untyped_informer::has_synced() const noexcept
-{
-    return core_->has_synced();
-}
-
-task<> untyped_informer::at_least(std::string version) const
-{
-    return on_strand(core_, &informer_core::at_least, std::move(version));
-}
-
-task<> untyped_informer::until(std::function<bool(snapshot_ref)> holds) const
-{
-    return on_strand(core_, &informer_core::until, std::move(holds));
-}
-
-task<> untyped_informer::stopped() const
-{
-    return on_strand(core_, &informer_core::stopped);
-}
-
-shard_ranges untyped_informer::share() const
-{
-    return core_->share();
-}
-
-snapshot_ref untyped_informer::snapshot() const
-{
-    return core_->snapshot();
-}
-
-task<informer_status> untyped_informer::status() const
-{
-    return on_strand(core_, &informer_core::status);
-}
-
-resource const& untyped_informer::of() const noexcept
-{
-    return core_->of();
-}
-
-informer_options const& untyped_informer::options() const noexcept
-{
-    return core_->options();
 }
 
 } // namespace coinformer::detail

@@ -1,14 +1,11 @@
 // Contract: an informer follows a share that changes while it runs. It tells what it loses and gains, reads
 // nothing again that it has, and misses nothing.
-#include <coinformer/core/wakeup.hpp>
 #include <coinformer/testing/manual_source.hpp>
 
 #include <algorithm>
-#include <map>
 #include <memory>
-#include <random>
 
-#include "world.hpp"
+#include "test_share.hpp"
 
 namespace {
 
@@ -16,29 +13,6 @@ bool is_exact(testing::action const& a)
 {
     return a.verb == "list" && a.target.find("resourceVersionMatch=Exact") != std::string::npos;
 }
-
-/// A share that the test moves.
-class test_share final : public key_share {
-public:
-    explicit test_share(shard_field field = shard_field::uid) : field_(field) {}
-
-    shard_field field() const override { return field_; }
-    shard_ranges held() const override { return held_; }
-    [[nodiscard]] task<> held_changed(shard_ranges known) override
-    {
-        while (known == held_) co_await changed_.wait();
-    }
-    void hold(shard_ranges ranges)
-    {
-        held_ = std::move(ranges);
-        changed_.notify();
-    }
-
-private:
-    shard_field field_;
-    shard_ranges held_;
-    wakeup changed_;
-};
 
 /// A world with an informer whose share the test moves, and what its handler was told.
 struct shared_world : world {
@@ -323,162 +297,4 @@ TEST_CASE_METHOD(world, "an informer whose share may change saves no snapshots")
     options.shard = std::make_shared<test_share>();
     options.warm_start.file = "/tmp/any";
     CHECK_THROWS_WITH(shared_informer<config_map>(api, options), Catch::Contains("warm_start"));
-}
-
-namespace {
-
-/// What a handler has been told, which has to make sense at each step.
-class told_view {
-public:
-    handlers<config_map> listener()
-    {
-        return {
-            .added =
-                [this](object_ptr<config_map> const& o, initial_list) {
-                    INFO("added " << to_string(o.key()));
-                    CHECK(objects_.emplace(std::string(o.key().name), o->data.at("v")).second);
-                },
-            .updated =
-                [this](object_ptr<config_map> const& was, object_ptr<config_map> const& is) {
-                    INFO("updated " << to_string(is.key()));
-                    CHECK(objects_.at(std::string(is.key().name)) == was->data.at("v"));
-                    objects_.at(std::string(is.key().name)) = is->data.at("v");
-                },
-            .deleted =
-                [this](object_ptr<config_map> const& last, final_state how) {
-                    INFO("deleted " << to_string(last.key()));
-                    CHECK(objects_.erase(std::string(last.key().name)) == 1);
-                    moved += how == final_state::moved ? 1u : 0u;
-                },
-        };
-    }
-    lines all() const
-    {
-        lines found;
-        for (auto const& [name, value] : objects_) found.push_back(name + '=' + value);
-        std::ranges::sort(found); // with the values, as the store's are
-        return found;
-    }
-
-    std::size_t moved = 0;
-
-private:
-    std::map<std::string, std::string> objects_;
-};
-
-/// A world in which objects are written, a share moves, and requests fail, as a seed decides.
-struct random_moves : world {
-    explicit random_moves(unsigned seed) : dice(seed), informer(api, options())
-    {
-        for (int i = 0; i != 6; ++i) write();
-        informer.on_change(view.listener());
-        move();
-        running.start(io, informer.run());
-    }
-    informer_options options()
-    {
-        informer_options o;
-        o.fetch = below(2) == 0 ? fetch_mode::list : fetch_mode::stream;
-        o.page_size = 2;
-        o.shard = share;
-        o.audit.interval = 10s;
-        o.audit.on_difference = [](audit_report const& r) { FAIL_CHECK(to_string(r.first.at(0))); };
-        return o;
-    }
-    unsigned below(unsigned n) { return static_cast<unsigned>(dice() % n); }
-    bool exists(std::string const& name) const
-    {
-        return server.list(config_maps, "shop").find("\"name\":\"" + name + '"') != std::string::npos;
-    }
-    void write()
-    {
-        auto const name = "o" + std::to_string(below(12));
-        auto const value = std::to_string(++writes);
-        if (!exists(name))
-            put(name, value);
-        else if (below(3) == 0)
-            remove(name);
-        else
-            set(name, value);
-    }
-    void move()
-    {
-        shard_ranges held;
-        for (unsigned i = 0; i != 4; ++i)
-            if (below(2) == 0) held = held | shard_ranges::part(i, 4);
-        share->hold(held);
-    }
-    void disturb()
-    {
-        switch (below(6)) {
-        case 0: return server.disconnect();
-        case 1: return server.compact();
-        case 2: return server.inject(faults::late(duration(1s) * below(4)).on("list"));
-        case 3: return server.inject(faults::unavailable().on("list"));
-        case 4: return server.inject(faults::close_watch(below(3)).on("watch"));
-        default: return server.inject(faults::cut(300 + below(2000)));
-        }
-    }
-    void step()
-    {
-        switch (below(8)) {
-        case 0: return disturb();
-        case 1:
-        case 2: return move();
-        case 3:
-        case 4: return write();
-        default: time.run_for(std::chrono::milliseconds(below(3000)));
-        }
-    }
-    lines truth() const
-    {
-        lines expected;
-        for (int i = 0; i != 12; ++i) {
-            auto const name = "o" + std::to_string(i);
-            if (!exists(name)) continue;
-            auto const object = decode_object<config_map>(server.get(config_maps, {"shop", name}));
-            if (share->held().contains(shard_hash(object.uid())))
-                expected.push_back(name + '=' + object->data.at("v"));
-        }
-        std::ranges::sort(expected);
-        return expected;
-    }
-    lines stored() const
-    {
-        auto found = listed(informer);
-        std::ranges::sort(found);
-        return found;
-    }
-
-    std::mt19937 dice;
-    std::shared_ptr<test_share> share = std::make_shared<test_share>();
-    told_view view;
-    shared_informer<config_map> informer;
-    background running;
-    unsigned writes = 0;
-};
-
-} // namespace
-
-TEST_CASE(
-    "whatever moves, is written and fails: store and handler end with the share, as it is on the server")
-{
-    std::size_t moved = 0;
-    auto const* const wanted = std::getenv("COINFORMER_MOVE_SEEDS");
-    auto const* const first = std::getenv("COINFORMER_MOVE_FROM");
-    auto const seeds = wanted ? static_cast<unsigned>(std::atoi(wanted)) : 40u;
-    auto const from = first ? static_cast<unsigned>(std::atoi(first)) : 1u;
-    for (unsigned seed = from; seed != from + seeds; ++seed) {
-        INFO("seed " << seed);
-        random_moves in(seed);
-        for (int i = 0; i != 60; ++i) in.step();
-        in.server.heal();
-        in.share->hold(in.share->held() | shard_ranges::part(seed % 4, 4));
-        in.time.run_for(10min);
-        CHECK(in.stored() == in.truth());
-        CHECK(in.view.all() == in.stored());
-        CHECK(in.informer.share() == in.share->held());
-        moved += in.view.moved;
-    }
-    CHECK((moved > seeds || seeds < 10)); // otherwise this would prove little
 }

@@ -39,11 +39,7 @@ task<> reflector::run(nursery& owner) &
         ~at_end() { health.end(); }
     } const silent{health_}; // no cause is reported after this task has ended
     nursery_ = &owner;
-    auto end_watch = [this] {
-        api_error const why(errc::stopped, "watch " + name_, "this process holds another share");
-        if (next_ == approach::watch) silence_.answer_failed(std::make_exception_ptr(why));
-    };
-    if (share_.may_change()) owner.start(share_.notice_changes(std::move(end_watch)));
+    if (share_.may_change()) owner.start(share_.notice_changes([this] { end_watch_of_share(); }));
     if (options_.start_spread > duration::zero()) co_await context_.env().time->sleep_for(start_delay());
     for (;;) {
         co_await queue_.wait_for_room(); // for what the next attempt brings
@@ -57,26 +53,6 @@ task<> reflector::run(nursery& owner) &
         prepare(how, then);
         co_await pauses_.wait(then, how.retry_after, attempt_.began);
     }
-}
-
-// Follows what this process holds. While it holds nothing, there is nothing to read.
-task<> reflector::adapt_to_share() &
-{
-    share_.adapt(queue_);
-    while (share_.is_empty()) {
-        health_.status.now = phase::idle;
-        next_ = read_all();
-        co_await share_.changed();
-        share_.adapt(queue_);
-    }
-    bool const can_extend =
-        source_.lists_exact_versions() && !position_.version().empty() && !position_.may_be_replaced();
-    bool const goes_on = next_ == approach::watch || next_ == approach::confirm || next_ == approach::extend;
-    if (!goes_on) co_return; // a list brings what was gained, too
-    if (share_.has_gained())
-        next_ = can_extend ? approach::extend : read_all();
-    else if (next_ == approach::extend)
-        next_ = approach::watch;
 }
 
 task<ending> reflector::attempt() &
@@ -191,15 +167,6 @@ task<> reflector::list_pages() &
         what.limit = page_size;
         what.continue_token = token;
     }
-}
-
-// Of any other version the rest of the store knows nothing, so that no watch could go on from there for both.
-void reflector::check_is_exact(list_meta const& page) const
-{
-    if (page.resource_version == position_.version()) return;
-    throw api_error(errc::unexpected_content, "",
-                    "the list is at version " + page.resource_version + ", and not at " +
-                        position_.version() + ", which was asked for");
 }
 
 void reflector::take_items(list_items& items)

@@ -80,6 +80,7 @@ private:
     void prepare(ending const& how, recovery const& then);
 
     [[nodiscard]] task<> adapt_to_share() &;
+    void end_watch_of_share();
 
     [[nodiscard]] task<> list() &;
     [[nodiscard]] task<> list_pages() &;

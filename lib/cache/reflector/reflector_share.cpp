@@ -1,0 +1,42 @@
+// How a reflector follows a share that changes: see collection_share.
+#include "cache/reflector/reflector.hpp"
+
+namespace coinformer::detail {
+
+// Follows what this process holds. While it holds nothing, there is nothing to read.
+task<> reflector::adapt_to_share() &
+{
+    share_.adapt(queue_);
+    while (share_.is_empty()) {
+        health_.status.now = phase::idle;
+        next_ = read_all();
+        co_await share_.changed();
+        share_.adapt(queue_);
+    }
+    bool const can_extend =
+        source_.lists_exact_versions() && !position_.version().empty() && !position_.may_be_replaced();
+    bool const goes_on = next_ == approach::watch || next_ == approach::confirm || next_ == approach::extend;
+    if (!goes_on) co_return; // a list brings what was gained, too
+    if (share_.has_gained())
+        next_ = can_extend ? approach::extend : read_all();
+    else if (next_ == approach::extend)
+        next_ = approach::watch;
+}
+
+// The process holds another share than before. An open watch ends, and any other attempt goes on to its end.
+void reflector::end_watch_of_share()
+{
+    api_error const why(errc::stopped, "watch " + name_, "this process holds another share");
+    if (next_ == approach::watch) silence_.answer_failed(std::make_exception_ptr(why));
+}
+
+// The rest of the store is at the known version, so that no watch could go on from another one for both.
+void reflector::check_is_exact(list_meta const& page) const
+{
+    if (page.resource_version == position_.version()) return;
+    throw api_error(errc::unexpected_content, "",
+                    "the list is at version " + page.resource_version + ", and not at " +
+                        position_.version() + ", which was asked for");
+}
+
+} // namespace coinformer::detail
