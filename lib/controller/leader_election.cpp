@@ -1,5 +1,6 @@
 #include "api/stream/body.hpp"
 #include "controller/election_core.hpp"
+#include "controller/lease_durations.hpp"
 #include "core/precondition_check.hpp"
 #include "core/run_on.hpp"
 #include "core/strand_of.hpp"
@@ -10,8 +11,7 @@ using namespace detail;
 
 namespace {
 
-// Returns the options with the default namespace filled in, or throws. The inequalities between the durations
-// leave time for renewals before the work is cancelled, and for the work to end before the lease does.
+// Returns the options with the default namespace filled in, or throws.
 leader_election_options checked_election_options(client& api, leader_election_options o)
 {
     if (o.ns.empty()) o.ns = api.server().ns;
@@ -20,14 +20,11 @@ leader_election_options checked_election_options(client& api, leader_election_op
     demand(!o.ns.empty(), "ns is empty, and the endpoint names no namespace");
     demand(!o.identity.empty(),
            "identity is empty: give a name that no other process has, for example the pod's");
-    demand(o.retry_period > duration::zero(), "retry_period is not positive");
-    demand(o.renew_deadline > o.retry_period * 6 / 5,
-           "renew_deadline is not more than 1.2 times retry_period");
-    demand(o.lease_duration > o.renew_deadline,
-           "lease_duration is not more than renew_deadline: the work would have no time to end");
-    demand(o.lease_duration % std::chrono::seconds(1) == duration::zero(),
-           "lease_duration is not in whole seconds");
-    demand(o.lease_duration <= std::chrono::hours(24 * 365), "lease_duration is more than a year");
+    check_lease_durations(
+        demand, o,
+        {.no_reserve = "lease_duration is not more than renew_deadline: the work would have no time to end",
+         .longest = std::chrono::hours(24 * 365),
+         .too_long = "lease_duration is more than a year"});
     object_path(detail::leases, o.ns, o.name); // throws if a name cannot be part of a path
     return o;
 }

@@ -1,4 +1,4 @@
-#include "core/precondition_check.hpp"
+#include "controller/lease_durations.hpp"
 #include "core/run_on.hpp"
 #include "shard/shard_group_core.hpp"
 
@@ -10,7 +10,7 @@ using namespace detail;
 
 namespace {
 
-// The inequalities between the durations are those of a leader election.
+// Returns the options with the default namespace filled in, or throws.
 shard_group_options checked_group_options(client& api, shard_group_options o)
 {
     if (o.ns.empty()) o.ns = api.server().ns;
@@ -19,13 +19,10 @@ shard_group_options checked_group_options(client& api, shard_group_options o)
     demand(o.name.size() <= 63, "name is longer than 63 characters, which a label cannot hold");
     demand(!o.ns.empty(), "ns is empty, and the endpoint names no namespace");
     demand(!o.identity.empty(), "identity is empty: give a name for this process, for example the pod's");
-    demand(o.retry_period > duration::zero(), "retry_period is not positive");
-    demand(o.renew_deadline > o.retry_period * 6 / 5,
-           "renew_deadline is not more than 1.2 times retry_period");
-    demand(o.lease_duration > o.renew_deadline, "lease_duration is not more than renew_deadline");
-    demand(o.lease_duration % std::chrono::seconds(1) == duration::zero(),
-           "lease_duration is not in whole seconds");
-    demand(o.lease_duration <= std::chrono::hours(24), "lease_duration is more than a day");
+    check_lease_durations(demand, o,
+                          {.no_reserve = "lease_duration is not more than renew_deadline",
+                           .longest = std::chrono::hours(24),
+                           .too_long = "lease_duration is more than a day"});
     object_path(detail::leases, o.ns, o.name + '-' + o.identity); // throws if a name cannot be part of a path
     return o;
 }
