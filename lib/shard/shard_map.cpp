@@ -46,7 +46,7 @@ public:
         }
         auto const count = static_cast<std::uint32_t>(live.size());
         least_ = shard_map::units / count;
-        most_ = least_ + (shard_map::units % count == 0 ? 0 : 1);
+        with_one_more_ = shard_map::units % count;
     }
 
     std::vector<piece> run() &&
@@ -67,14 +67,24 @@ private:
             for (auto const neighbour : {i - 1, i + 1}) {
                 if (neighbour >= pieces_.size() || pieces_[neighbour].owner.empty()) continue;
                 auto const beside = held_.find(target(pieces_[neighbour]));
-                if (beside != held_.end() && beside->second < most_) to = beside;
+                if (beside != held_.end() && room_of(beside->second) > 0) to = beside;
             }
-            auto const room = most_ > to->second ? most_ - to->second : pieces_[i].size();
-            split(i, std::min(room, pieces_[i].size()));
+            auto const room = room_of(to->second);
+            split(i, std::min(room > 0 ? room : pieces_[i].size(), pieces_[i].size()));
             to->second += pieces_[i].size();
             pieces_[i].owner = to->first;
             pieces_[i].epoch = epoch_;
         }
+    }
+
+    // Returns how many units a member that has `held` may get. As few members as possible get one more than
+    // the others, or there would be too little for the last one, and parts would have to move.
+    std::uint32_t room_of(std::uint32_t held) const
+    {
+        auto const has_more = [this](auto const& m) { return m.second > least_; };
+        auto const some_have_more = std::ranges::count_if(held_, has_more) >= with_one_more_;
+        auto const most = some_have_more ? least_ : least_ + 1;
+        return held < most ? most - held : 0;
     }
 
     // Lets `member` be the next owner of units of members that have more than their share.
@@ -82,8 +92,10 @@ private:
     {
         while (held_[member] < least_) {
             auto const from = std::ranges::max_element(held_, {}, [](auto const& m) { return m.second; });
-            if (from->second <= most_) return;
-            auto const wanted = std::min(least_ - held_[member], from->second - most_);
+            auto const most = with_one_more_ == 0 ? least_ : least_ + 1;
+            auto const enough = from->second > most ? most : least_; // for the member that gives
+            if (from->second <= enough) return;
+            auto const wanted = std::min(least_ - held_[member], from->second - enough);
             auto i = best_piece_of(from->first, wanted);
             auto const moved = std::min(wanted, pieces_[i].size());
             if (moved != pieces_[i].size()) { // its end moves
@@ -124,7 +136,8 @@ private:
     std::vector<piece> pieces_;
     std::int64_t epoch_;
     std::map<std::string, std::uint32_t> held_; // by live member: the units that it will own
-    std::uint32_t least_ = 0, most_ = 0;        // how many units each should have
+    std::uint32_t least_ = 0;                   // how many units each should have
+    std::uint32_t with_one_more_ = 0;           // how many members should have one more
 };
 
 } // namespace

@@ -130,6 +130,18 @@ TEST_CASE("whoever joins, leaves or dies, shares stay equal, and no more moves t
     }
 }
 
+TEST_CASE("a member that joins a large group gets an equal share, too")
+{
+    names live;
+    for (int i = 0; i != 50; ++i) live.push_back("m" + std::to_string(100 + i));
+    auto const before = settled(shard_map(), live);
+    live.push_back("new");
+    auto const after = settled(before, live);
+    CHECK(units_of(after, "new") == units / 51);
+    CHECK(moved(before, after) == units / 51);
+    for (auto const& member : live) CHECK(units_of(after, member) <= units / 51 + 1);
+}
+
 TEST_CASE("several members may come and go at once")
 {
     auto m = settled(shard_map(), {"a", "b", "c"});
