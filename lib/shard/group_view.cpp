@@ -7,13 +7,22 @@
 
 namespace coinformer::detail {
 
-void group_view::see_member(std::string const& name, member_lease lease, time_point now)
+bool group_view::see_member(std::string const& name, member_lease lease, time_point now)
 {
     lost_.erase(name);
     auto& known = members_[name];
-    if (known.is.version == lease.version) return;             // seen again, by a list: nothing was renewed
+    if (known.is.version == lease.version) return false; // seen again, by a list: nothing was renewed
+    bool const is_other = known.is.version.empty() || lease.takes_part != known.is.takes_part;
+    if (lease.takes_part && !known.is.takes_part) note_join(now);
     auto const lasts = std::max(lease.lasts, lease_duration_); // somebody may have changed it
     known = {.is = std::move(lease), .ends = now + lasts};
+    return is_other;
+}
+
+void group_view::note_join(time_point now)
+{
+    if (now >= joins_settle_at_) joins_began_ = now;
+    joins_settle_at_ = std::min(now + retry_period_ / 4, joins_began_ + retry_period_);
 }
 
 void group_view::lose_member(std::string const& name, time_point now)
@@ -24,68 +33,72 @@ void group_view::lose_member(std::string const& name, time_point now)
     members_.erase(found);
 }
 
-void group_view::see_map(std::string version, shard_map map, time_point now)
+void group_view::see_owners(shard_map const& map, time_point now)
 {
-    if (!map_version_.empty() && compare_resource_versions(version, map_version_) <= 0) return;
-    map_version_ = std::move(version);
-    map_ = std::move(map);
-    note_missing_owners(now);
-}
-
-void group_view::note_missing_owners(time_point now)
-{
-    for (auto const& p : map_.pieces()) {
+    for (auto const& p : map.pieces()) {
         bool const is_missed = !p.owner.empty() && !members_.contains(p.owner);
         if (is_missed) lost_.try_emplace(p.owner, now + lease_duration_);
     }
-    std::erase_if(lost_, [this](auto const& one) { // it owns nothing any more
-        return std::ranges::find(map_.pieces(), one.first, &shard_map::piece::owner) == map_.pieces().end();
+    std::erase_if(lost_, [&map](auto const& one) { // it owns nothing any more
+        return std::ranges::find(map.pieces(), one.first, &shard_map::piece::owner) == map.pieces().end();
     });
-}
-
-void group_view::lose_map(std::string_view version)
-{
-    if (map_version_.empty() || compare_resource_versions(version, map_version_) < 0) return;
-    map_version_.clear();
-    map_ = shard_map();
 }
 
 void group_view::keep_only(std::vector<std::string> const& listed, std::string_view version, time_point now)
 {
-    for (auto const& name : members()) {
+    for (auto const& name : names()) {
         bool const is_listed = std::ranges::find(listed, name) != listed.end();
         bool const is_newer = compare_resource_versions(members_[name].is.version, version) > 0;
         if (!is_listed && !is_newer) lose_member(name, now);
     }
 }
 
-void group_view::forget_versions()
+void group_view::forget()
 {
-    map_version_.clear();
-    map_ = shard_map();
     members_.clear();
     lost_.clear();
 }
 
+// All members see at about the same time that a Lease has expired. If all tried to delete it, all but one
+// would ask in vain.
+duration group_view::pause_before_deleting(std::string const& own, time_point now) const
+{
+    constexpr int enough = 2; // one of them may be about to end
+    int before = 0;
+    for (auto const& [name, lease] : members_) {
+        if (name == own) return duration::zero();
+        if (lease.ends > now && ++before == enough) break;
+    }
+    return retry_period_ / 2;
+}
+
 std::vector<group_view::expired_member> group_view::expired(std::string const& own, time_point now) const
 {
+    auto const pause = pause_before_deleting(own, now);
     std::vector<expired_member> found;
     for (auto const& [name, lease] : members_)
-        if (name != own && lease.ends <= now) found.push_back({name, lease.is.version});
+        if (name != own && lease.ends + pause <= now) found.push_back({name, lease.is.version});
     return found;
 }
 
-time_point group_view::next_expiry(std::string const& own, time_point now) const
+time_point group_view::next_change(std::string const& own, time_point now) const
 {
     auto next = time_point::max();
-    for (auto const& [name, lease] : members_)
-        if (name != own && lease.ends > now) next = std::min(next, lease.ends);
-    for (auto const& [name, ends] : lost_)
-        if (ends > now) next = std::min(next, ends);
+    auto const consider = [&](time_point when) {
+        if (when > now) next = std::min(next, when);
+    };
+    auto const pause = pause_before_deleting(own, now);
+    for (auto const& [name, lease] : members_) {
+        if (name == own) continue;
+        consider(lease.ends);
+        consider(lease.ends + pause);
+    }
+    for (auto const& [name, ends] : lost_) consider(ends);
+    consider(joins_settle_at_);
     return next;
 }
 
-std::vector<std::string> group_view::members() const
+std::vector<std::string> group_view::names() const
 {
     std::vector<std::string> names;
     for (auto const& [name, lease] : members_) names.push_back(name);

@@ -43,22 +43,32 @@ task<> shard_group::run()
 
 bool shard_group::owns(std::uint64_t hash) const
 {
-    return core_->fence(hash).has_value();
+    return fence(hash).has_value();
 }
 
 std::optional<std::int64_t> shard_group::fence(std::uint64_t hash) const
 {
-    return core_->fence(hash);
+    return core_->known_ownership()->fence(hash);
 }
 
 shard_ranges shard_group::owned() const
 {
-    return core_->owned();
+    return core_->known_ownership()->owned();
 }
 
 task<> shard_group::changed(shard_ranges known) const
 {
-    return on_strand(core_, &detail::shard_group_core::changed, std::move(known));
+    return on_strand(core_->known_ownership(), &ownership::changed, std::move(known));
+}
+
+shard_ranges shard_group::held() const
+{
+    return core_->known_ownership()->held();
+}
+
+task<> shard_group::held_changed(shard_ranges known) const
+{
+    return on_strand(core_->known_ownership(), &ownership::held_changed, std::move(known));
 }
 
 void shard_group::on_release(std::function<task<>(shard_ranges const&)> stop)
@@ -73,7 +83,7 @@ shard_field shard_group::field() const noexcept
 
 shard_group_status shard_group::status() const
 {
-    return core_->status();
+    return core_->known_ownership()->status();
 }
 
 } // namespace coinformer

@@ -3,8 +3,8 @@
 #include "api/client/client_impl.hpp"
 #include "core/exceptions.hpp"
 #include "core/keeping.hpp"
-#include "core/scoped_count.hpp"
 
+#include <coinformer/core/error.hpp>
 #include <coinformer/core/with_timeout.hpp>
 
 #include <boost/asio/cancellation_state.hpp>
@@ -19,76 +19,57 @@ namespace asio = boost::asio;
 
 namespace {
 
-// Members write the map one after the other, in the order of their names, so that they seldom overtake each
-// other. The last of them waits for half a renewal.
-duration turn_of(std::string const& member, std::vector<std::string> const& members, duration retry_period)
-{
-    auto const place = std::ranges::find(members, member) - members.begin();
-    auto const count = std::max<std::ptrdiff_t>(std::ssize(members), 10);
-    return place * (retry_period / 2) / count;
-}
-
-// After this many attempts in a row in which others were faster, the Leases are read, and not only watched.
-constexpr unsigned too_often_overtaken = 4;
+constexpr char const* no_map_in_lease =
+    "the Lease with the name of the group has no map, or not the group's label: give the group another name, "
+    "or remove the Lease";
 
 } // namespace
 
 shard_group_core::shard_group_core(client& api, shard_group_options options)
-    : api_(api.without_retries().without_rate_limit()), env_(api.internals().env()),
-      options_(std::move(options)), random_(api.internals().context().fork_random()),
-      attempt_limit_((options_.renew_deadline - options_.retry_period) / 2), view_(options_.lease_duration),
-      changed_(*env_.time, env_.ex), owned_change_(*env_.time, env_.ex)
+    : env_(api.internals().env()), options_(std::move(options)), requests_(api, options_),
+      membership_(requests_, env_, options_, api.internals().context().fork_random()),
+      seen_(options_.name, options_.lease_duration, options_.retry_period),
+      turn_(options_.retry_period, api.internals().context().fork_random()),
+      ownership_(std::make_shared<ownership>(env_)), changed_(*env_.time, env_.ex)
 {
 }
 
 void shard_group_core::on_release(std::function<task<>(shard_ranges const&)> stop)
 {
     if (run_.is_running) throw api_error(errc::already_running, "shard group " + options_.name);
-    on_release_ = std::move(stop);
+    releases_.set_function(std::move(stop));
 }
 
 task<> shard_group_core::run()
 {
     if (run_.is_running) throw api_error(errc::already_running, "shard group " + options_.name);
-    run_ = {};
     run_.is_running = true;
-    view_ = group_view(options_.lease_duration);
-    turn_ = {};
     std::exception_ptr failure;
     try {
         co_await take_part();
     } catch (...) {
         failure = std::current_exception();
     }
-    own_ = {};
-    work_ = {};
     run_ = {};
-    view_ = group_view(options_.lease_duration);
+    membership_.lose();
+    seen_ = seen_leases(options_.name, options_.lease_duration, options_.retry_period);
+    releases_.clear();
+    turn_.clear();
     publish();
     if (failure) std::rethrow_exception(failure);
 }
 
+// Ends when it is cancelled, or when one of the coroutines has ended.
 task<> shard_group_core::take_part() &
 {
     auto const self = shared_from_this();
-    informer_options which;
-    which.namespaces = {options_.ns};
-    which.label_selector = std::string(shard_group_label) + '=' + options_.name;
-    shared_informer<group_lease> lease_informer(api_, std::move(which), leases);
-    handlers<group_lease> calls;
-    calls.added = [this](object_ptr<group_lease> const& is, initial_list) { see_in_watch(is); };
-    calls.updated = [this](object_ptr<group_lease> const&, object_ptr<group_lease> const& is) {
-        see_in_watch(is);
-    };
-    calls.deleted = [this](object_ptr<group_lease> const& was, final_state) { lose(was); };
-    lease_informer.on_change(std::move(calls));
-    run_.has_synced = [&lease_informer] { return lease_informer.has_synced(); };
-
-    nursery parts(env_.ex);
-    run_.parts = &parts;
-    parts.start(keeping(self, notice_end_of(lease_informer.run())));
-    parts.start(keeping(self, notice_end_of(keep_renewing())));
-    parts.start(keeping(self, notice_end_of(coordinate())));
+    auto lease_informer = requests_.make_informer();
+    follow(lease_informer);
+    nursery coroutines(env_.ex);
+    run_.coroutines = &coroutines;
+    coroutines.start(keeping(self, notice_end_of(lease_informer.run())));
+    coroutines.start(keeping(self, notice_end_of(keep_membership())));
+    coroutines.start(keeping(self, notice_end_of(coordinate())));
     std::exception_ptr failure;
     try {
         while (!run_.has_ended) co_await changed_.wait_until(time_point::max());
@@ -96,13 +77,15 @@ task<> shard_group_core::take_part() &
         failure = std::current_exception();
     }
     co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
-    if (failure && !run_.has_ended) co_await leave();
-    parts.request_stop();
+    run_.leaves = failure && !run_.has_ended;
+    if (run_.leaves) co_await hand_everything_over();
+    coroutines.request_stop();
     try {
-        co_await parts.join();
+        co_await coroutines.join();
     } catch (...) {
         if (!failure) failure = std::current_exception();
     }
+    if (run_.leaves) co_await delete_own_lease();
     if (!failure) failure = std::make_exception_ptr(api_error(errc::stopped, "shard group " + options_.name));
     std::rethrow_exception(failure);
 }
@@ -121,102 +104,156 @@ task<> shard_group_core::notice_end_of(task<> part) &
     if (failure) std::rethrow_exception(failure);
 }
 
-// The other coroutines go on meanwhile: coordinate() treats everything as asked for. The work may take as
-// long as it likes to stop; what follows depends on the server alone, and has a time limit.
-task<> shard_group_core::leave() &
-{
-    run_.leaves = true;
-    publish();
-    while (!own_.name.empty() && !run_.has_ended && !(asked() - work_.stopped).empty())
-        co_await changed_.wait_until(now() + options_.retry_period);
-    try {
-        co_await with_timeout(*env_.time, options_.lease_duration, hand_everything_over());
-    } catch (...) {
-        log(log_level::warning, "the group was not left in order, and the Lease ends by itself",
-            message_of(std::current_exception()));
-    }
-}
+// ---- the end
 
+// The other coroutines go on meanwhile: asked() is everything now. The work may take as long as it likes to
+// stop; what follows depends on the server alone, and has a time limit.
 task<> shard_group_core::hand_everything_over() &
 {
-    while (!own_.name.empty() && !run_.has_ended && !view_.map().owned_by(own_.name).empty())
+    note_change();
+    while (!run_.has_ended && !releases_.has_stopped(asked()))
         co_await changed_.wait_until(now() + options_.retry_period);
-    std::string const any_version;
-    while (!own_.name.empty()) {
-        auto const deleted = co_await attempt(delete_lease(own_.name, any_version));
-        if (deleted == outcome::done) own_ = {};
-        if (deleted != outcome::done) co_await env_.time->sleep_for(options_.retry_period / 4);
-    }
-    publish();
+    run_.leave_until = now() + options_.lease_duration;
+    while (!run_.has_ended && !asked().empty() && now() < run_.leave_until)
+        co_await changed_.wait_until(run_.leave_until);
 }
 
-// ---- the loops
-
-task<> shard_group_core::keep_renewing() &
+task<> shard_group_core::delete_own_lease() &
 {
-    for (;;) {
-        co_await join_group();
-        auto next = now();
+    while (membership_.is_member() && now() < run_.leave_until) {
+        auto const is_deleted = co_await membership_.leave();
+        if (!is_deleted) co_await env_.time->sleep_for(options_.retry_period / 4);
+    }
+    if (membership_.is_member())
+        log(log_level::warning, "the group was not left in order, and the Lease ends by itself",
+            requests_.last_failure());
+}
+
+// ---- the membership
+
+task<> shard_group_core::keep_membership() &
+{
+    while (!run_.leaves) {
+        co_await membership_.join();
+        log(log_level::info, "this process has joined the group");
+        note_change();
+        auto const name = membership_.name();
         bool has_told = false; // or has tried to tell that it leaves
-        for (bool is_member = true; is_member;) {
-            auto const is_early = [&] {
-                bool const has_news = own_.is_gone || (run_.leaves && !has_told);
-                return now() < next && !has_news;
-            };
-            while (is_early()) co_await changed_.wait_until(next);
-            next = now() + options_.retry_period;
-            if (own_.name.empty()) co_return; // it has left the group
+        while (membership_.is_member()) {
+            auto const next = now() + options_.retry_period;
             has_told = run_.leaves;
-            is_member = co_await renew();
-            // The watch brings this member's own renewals, too. If it does not, it is silent or behind.
-            bool const is_behind = own_.renewed_at - own_.seen_at > 2 * options_.retry_period;
-            if (is_member && is_behind) (void)co_await attempt(refresh());
+            co_await membership_.renew(run_.leaves);
+            note_change();
+            bool const is_blind = membership_.is_member() && membership_.watch_is_behind();
+            if (is_blind) co_await read_all_leases();
+            auto const may_wait = [&] { return membership_.is_member() && run_.leaves == has_told; };
+            while (may_wait() && now() < next) co_await changed_.wait_until(next);
         }
-        own_ = {};
-        publish();
-        if (run_.leaves) co_return;
+        log(log_level::warning, "the Lease is gone, and this process owns nothing any more", name);
     }
 }
+
+// Reads all Leases of the group, because the watch is silent.
+task<> shard_group_core::read_all_leases() &
+{
+    auto const version_before = seen_.map().version();
+    auto const all = co_await requests_.list();
+    if (!all.is_done()) co_return;
+    auto const is_own = [this](auto const& lease) { return lease.key().name == membership_.name(); };
+    bool const is_listed = std::ranges::any_of(all.value.objects, is_own);
+    if (is_listed)
+        membership_.see(now());
+    else
+        membership_.lose();
+    act_on(seen_.see_list(all.value, version_before, now()));
+}
+
+// ---- the parts
 
 task<> shard_group_core::coordinate() &
 {
     while (!run_.has_synced()) co_await changed_.wait_until(now() + options_.retry_period);
     for (;;) {
+        run_.has_news = false;
         begin_to_stop_work();
-        bool const may_ask = now() >= run_.pause_until && !own_.is_gone;
-        bool const may_write = may_ask && (run_.leaves || view_.takes_part(own_.name)) && !own_.name.empty();
-        if (may_write) co_await delete_expired();
-        if (may_write) co_await write_map_in_turn();
-        auto until = view_.next_expiry(own_.name, now());
-        if (may_write && turn_.due) until = std::min(until, *turn_.due);
-        bool const has_leftovers = may_write && !view_.expired(own_.name, now()).empty();
-        if (has_leftovers) until = std::min(until, now() + options_.retry_period / 4);
-        if (now() < run_.pause_until) until = run_.pause_until;
-        co_await changed_.wait_until(until);
+        if (may_write()) co_await delete_expired();
+        if (may_write()) co_await write_map_in_turn();
+        auto const until = next_step_at();
+        if (!run_.has_news) co_await changed_.wait_until(until);
     }
+}
+
+bool shard_group_core::may_write() const
+{
+    bool const takes_part = run_.leaves || seen_.members().takes_part(membership_.name());
+    return membership_.is_member() && takes_part && now() >= requests_.paused_until();
+}
+
+time_point shard_group_core::next_step_at() const
+{
+    if (now() < requests_.paused_until()) return requests_.paused_until();
+    auto when = seen_.members().next_change(membership_.name(), now());
+    if (now() < seen_.map().missed_until()) when = std::min(when, seen_.map().missed_until());
+    if (!may_write()) return when;
+    bool const has_leftovers = !seen_.members().expired(membership_.name(), now()).empty();
+    if (has_leftovers) when = std::min(when, now() + options_.retry_period / 4);
+    return std::min(when, turn_.when());
+}
+
+void shard_group_core::begin_to_stop_work()
+{
+    auto const more = releases_.begin(asked());
+    if (more.empty()) return;
+    run_.coroutines->start(keeping(shared_from_this(), stop_work(more)));
+    note_change();
+}
+
+task<> shard_group_core::stop_work(shard_ranges parts) &
+{
+    std::exception_ptr failure;
+    try {
+        co_await releases_.stop(parts);
+    } catch (...) {
+        failure = std::current_exception();
+    }
+    if (failure) log(log_level::error, "on_release threw, and the part is handed over", message_of(failure));
+    note_change();
 }
 
 task<> shard_group_core::delete_expired() &
 {
-    for (auto const& gone : view_.expired(own_.name, now()))
-        (void)co_await attempt(delete_lease(gone.name, gone.version));
+    for (auto const& member : seen_.members().expired(membership_.name(), now())) {
+        auto const deleted = co_await requests_.remove(member.name, member.version);
+        bool const is_gone = deleted.is_done() || deleted.how == lease_requests::outcome::gone;
+        if (is_gone) seen_.lose_member(member.name, now());
+    }
+}
+
+// Returns what others ask of this process.
+shard_ranges shard_group_core::asked() const
+{
+    if (!membership_.is_member()) return {};
+    return run_.leaves ? seen_.map().value().owned_by(membership_.name())
+                       : seen_.map().value().asked_of(membership_.name());
 }
 
 // Returns the map that this member should write; nullopt if there is nothing to write.
 std::optional<shard_map> shard_group_core::wanted_map() const
 {
+    auto const& own = membership_.name();
+    bool const may_plan = seen_.may_plan(now());
+    bool const may_hand_over = releases_.has_stopped(asked());
+    if (!seen_.map().is_known() && (run_.leaves || !may_plan)) return std::nullopt;
+    if (run_.leaves && !may_hand_over) return std::nullopt;
     // The numbers of a map that is made anew are greater than those of one that somebody has deleted.
     auto const seconds = std::chrono::floor<std::chrono::seconds>(env_.time->wall_now().time_since_epoch());
-    auto const map = view_.map_version().empty() ? shard_map(seconds.count()) : view_.map();
-    auto const wanted = asked();
-    bool const may_go = (wanted - work_.stopped).empty();
+    auto const map = seen_.map().is_known() ? seen_.map().value() : shard_map(seconds.count());
     auto next = map;
-    if (run_.leaves && !may_go) return std::nullopt;
     if (run_.leaves)
-        next = map.left_by(own_.name);
-    else if (!wanted.empty() && may_go)
-        next = map.handed_over_by(own_.name);
-    next = view_.planned(next, run_.leaves ? own_.name : "", now());
+        next = seen_.members().planned(map.left_by(own), own, now());
+    else if (may_hand_over && !asked().empty())
+        next = map.handed_over_by(own);
+    if (may_plan && !run_.leaves) next = seen_.members().planned(next, "", now());
     return next == map ? std::nullopt : std::optional(std::move(next));
 }
 
@@ -224,61 +261,91 @@ std::optional<shard_map> shard_group_core::wanted_map() const
 task<> shard_group_core::write_map_in_turn() &
 {
     auto next = wanted_map();
-    if (!next || turn_.version != view_.map_version()) turn_.due.reset();
-    if (!next) co_return;
-    if (!turn_.due) {
-        // Somebody has deleted the map: owners have to notice, and stop, before it is made again.
-        bool const is_lost = view_.map_version().empty() && run_.has_seen_map;
-        auto const pause =
-            is_lost ? options_.lease_duration : turn_of(own_.name, view_.members(), options_.retry_period);
-        turn_.due = now() + pause;
-        turn_.version = view_.map_version();
+    if (!next) co_return turn_.clear();
+    auto const members = seen_.members().names();
+    auto const place = std::ranges::find(members, membership_.name()) - members.begin();
+    turn_.request(now(), static_cast<std::size_t>(place), members.size());
+    if (!turn_.has_come(now())) co_return;
+    auto const version = seen_.map().version();
+    auto const answer = co_await requests_.write_map(*next, version, membership_.name());
+    if (answer.is_done()) {
+        turn_.clear();
+        seen_.see_written(std::string(answer.value.resource_version()), std::move(*next), now());
+        co_return note_change();
     }
-    if (*turn_.due > now()) co_return;
-    auto const how = co_await attempt(write_map(std::move(*next)));
-    turn_.due.reset();
-    turn_.overtaken = how == outcome::overtaken ? turn_.overtaken + 1 : 0;
-    if (how == outcome::done) {
-        changed_.notify(); // there may be more to write
-        co_return;
-    }
-    // The watch brings what the others have written. If it does not, a list does.
-    if (turn_.overtaken >= too_often_overtaken) {
-        turn_.overtaken = 0;
-        (void)co_await attempt(refresh());
-    }
-    turn_.version = view_.map_version();
-    auto const most = static_cast<std::uint64_t>((options_.retry_period / 2).count());
-    turn_.due = now() + options_.retry_period / 8 + duration(random_.below(most));
+    turn_.try_again(now());
+    if (answer.how == lease_requests::outcome::failed) co_return;
+    // Somebody else has written. If the watch has not brought that yet, or never will, a read does.
+    auto const found = co_await requests_.read(options_.name);
+    if (found.is_done()) act_on(seen_.see_map(found.value, version, now()));
+    if (seen_.map().lease_has_none()) turn_.put_off_until(now() + options_.retry_period);
 }
 
-void shard_group_core::begin_to_stop_work()
+// ---- what the Leases say
+
+void shard_group_core::follow(shared_informer<group_lease>& lease_informer)
 {
-    auto const more = asked() - work_.stopping - work_.stopped;
-    if (more.empty() || own_.is_gone) return;
-    work_.stopping = work_.stopping | more;
-    run_.parts->start(keeping(shared_from_this(), stop_work(more)));
+    auto const see = [this](object_ptr<group_lease> const& lease) {
+        if (lease.key().name == membership_.name()) membership_.see(now());
+        act_on(seen_.see_in_watch(lease, now()));
+    };
+    // If this member's Lease was deleted, or has lost its label, others do not see this member any more.
+    auto const lose = [this](object_ptr<group_lease> const& lease) {
+        seen_.lose_in_watch(lease, now());
+        if (lease.key().name == membership_.name()) membership_.lose();
+        note_change();
+    };
+    handlers<group_lease> calls;
+    calls.added = [see](object_ptr<group_lease> const& is, initial_list) { see(is); };
+    calls.updated = [see](object_ptr<group_lease> const&, object_ptr<group_lease> const& is) { see(is); };
+    calls.deleted = [lose](object_ptr<group_lease> const& was, final_state) { lose(was); };
+    lease_informer.on_change(std::move(calls));
+    run_.has_synced = [&lease_informer] { return lease_informer.has_synced(); };
+}
+
+// The coroutines need not run for each renewal of each member.
+void shard_group_core::act_on(seen_leases::news news)
+{
+    if (news == seen_leases::news::none) return;
+    if (news == seen_leases::news::no_map_in_lease) log(log_level::warning, no_map_in_lease);
+    if (news == seen_leases::news::history_was_replaced) {
+        log(log_level::warning, "the server's history was replaced: this process joins the group anew");
+        membership_.lose();
+    }
+    note_change();
+}
+
+void shard_group_core::note_change()
+{
+    releases_.resume_except(asked());
     publish();
+    run_.has_news = true;
+    changed_.notify();
 }
 
-task<> shard_group_core::stop_work(shard_ranges where) &
+// A map that was deleted takes nothing from what this process holds, until a new one gives it to others.
+void shard_group_core::publish()
 {
-    std::exception_ptr failure;
-    try {
-        if (on_release_) co_await on_release_(where);
-    } catch (...) {
-        failure = std::current_exception();
+    ownership::state s{
+        .member = membership_.name(), .members = seen_.members().names(), .grant = membership_.grant()};
+    if (!membership_.is_member())
+        run_.held = {};
+    else if (seen_.map().is_known())
+        run_.held = seen_.map().value().owned_by(membership_.name());
+    s.held = run_.held;
+    if (seen_.map().is_known()) {
+        s.map = seen_.map().value();
+        s.owned = run_.held - asked() - releases_.stopping();
     }
-    if (failure) log(log_level::error, "on_release threw, and the part is handed over", message_of(failure));
-    work_.stopping = work_.stopping - where;
-    work_.stopped = work_.stopped | where; // publish() drops what nobody asks for any more
-    publish();
+    s.last_failure = seen_.map().lease_has_none() ? no_map_in_lease : requests_.last_failure();
+    ownership_->publish(std::move(s));
 }
 
-void shard_group_core::log(log_level level, std::string_view what, std::string const& detail) const
+void shard_group_core::log(log_level level, std::string_view what, std::string const& cause) const
 {
-    env_.log->log(level, what,
-                  {{"group", options_.ns + '/' + options_.name}, {"member", own_.name}, {"cause", detail}});
+    env_.log->log(
+        level, what,
+        {{"group", options_.ns + '/' + options_.name}, {"member", membership_.name()}, {"cause", cause}});
 }
 
 } // namespace coinformer::detail

@@ -256,3 +256,118 @@ TEST_CASE_METHOD(shard_world, "a pause that the server asks for is kept")
                        server.requests("list", group_leases) + server.requests("get", group_leases);
     CHECK(asked < 50); // the renewals of two members
 }
+
+// ---- what a member holds
+
+TEST_CASE_METHOD(shard_world, "a part in which the work is being stopped is held and not owned")
+{
+    auto& a = add("a");
+    time.run_for(1s);
+    CHECK(a.group.held().is_all());
+    a.lingers = 40s; // longer than a Lease lasts
+    auto& b = add("b");
+    time.run_for(30s);
+    CHECK(a.share() == 0.5);
+    CHECK(a.group.held().is_all());
+    CHECK(a.group.status().held.is_all());
+    CHECK(b.group.held().empty());
+    background const waiting(io, a.group.held_changed(shard_ranges::all()));
+    time.run_for(5s);
+    CHECK_FALSE(waiting.ended);
+    time.run_for(10s);
+    CHECK(waiting.ended);
+    CHECK(a.group.held().fraction() == 0.5); // it is neither held nor owned
+    CHECK(a.group.held() == a.group.owned());
+    CHECK(b.group.held() == b.group.owned());
+    CHECK((a.group.held() | b.group.held()).is_all());
+}
+
+TEST_CASE_METHOD(shard_world, "a member that cannot renew its Lease owns nothing, and holds what it had")
+{
+    add("a");
+    auto& b = add("b");
+    watch_for(5s);
+    auto const was = b.group.owned();
+    b.network.refuse(true);
+    b.network.silence();
+    time.run_for(30s);
+    CHECK(b.group.owned().empty());
+    CHECK(b.group.held() == was);
+    background const waiting(io, b.group.held_changed(was));
+    b.network.refuse(false);
+    for (int i = 0; i != 60 && !waiting.ended; ++i) time.run_for(1s);
+    REQUIRE(waiting.ended); // the server has said that the Lease is gone
+    CHECK(b.group.held().empty());
+    watch_for(30s);
+    CHECK(b.group.held().fraction() == 0.5);
+}
+
+TEST_CASE_METHOD(shard_world, "a member whose Lease is deleted holds nothing")
+{
+    add("a");
+    auto& b = add("b");
+    watch_for(5s);
+    server.remove(group_leases, {"shop", b.group.status().member});
+    time.settle();
+    CHECK(b.group.held().empty());
+    CHECK(b.group.owned().empty());
+    watch_for(30s);
+    CHECK(b.group.held().fraction() == 0.5);
+    b.stop();
+    time.run_for(5s);
+    CHECK(b.group.held().empty());
+}
+
+TEST_CASE_METHOD(shard_world, "members hold their parts while the group's Lease is gone")
+{
+    auto& a = add("a");
+    add("b");
+    watch_for(5s);
+    auto const was = a.group.held();
+    server.remove(group_leases, {"shop", "web"});
+    time.run_for(5s);
+    CHECK(a.group.owned().empty());
+    CHECK(a.group.held() == was);
+    time.run_for(30s);
+    CHECK(a.group.held() == a.group.owned());
+    CHECK(a.share() == 0.5);
+}
+
+// ---- few requests
+
+TEST_CASE_METHOD(shard_world,
+                 "a foreign Lease with the group's name is reported once, and asked about seldom")
+{
+    server.create(group_leases,
+                  R"({"metadata":{"name":"web","namespace":"shop"},"spec":{"holderIdentity":"x"}})");
+    auto& a = add("a");
+    add("b");
+    time.run_for(5s);
+    auto const asked = [&] {
+        return server.requests("create", group_leases) + server.requests("get", group_leases);
+    };
+    auto const before = asked();
+    time.run_for(30s);
+    CHECK(a.group.owned().empty());
+    CHECK(a.group.status().last_failure.find("has no map") != std::string::npos);
+    CHECK(asked() - before <= 2 * 2 * 16); // two requests of each member every retry_period
+    auto const said = log_text.str();
+    auto const first = said.find("has no map");
+    auto const second = said.find("has no map", first + 1); // by the other member
+    REQUIRE(second != std::string::npos);
+    CHECK(said.find("has no map", second + 1) == std::string::npos);
+    server.remove(group_leases, {"shop", "web"});
+    time.run_for(5s);
+    CHECK(a.share() == 0.5);
+    CHECK(a.group.status().last_failure.empty());
+}
+
+TEST_CASE_METHOD(shard_world, "not every member tries to delete the Lease of a dead one")
+{
+    for (auto const* const name : {"a", "b", "c", "d", "e", "f", "g", "h"}) add(name);
+    watch_for(5s);
+    members[3].die();
+    watch_for(20s);
+    CHECK(members[0].share() == Approx(1.0 / 7).margin(0.001));
+    CHECK(server.requests("delete", group_leases) <= 2);
+}

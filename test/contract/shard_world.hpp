@@ -50,11 +50,13 @@ struct sharing_process {
         if (std::exchange(stands_still, true)) return;
         clock.suspend();
         network.hold(true);
+        network.hang(true); // or it would go on with connections that it makes now
     }
     void go_on(own_clock::suspended how = own_clock::suspended::counts)
     {
         if (!std::exchange(stands_still, false)) return;
         clock.resume(how);
+        network.hang(false);
         network.hold(false);
     }
 

@@ -45,6 +45,7 @@ struct shard_group_status {
     std::vector<std::string> members; ///< all of them, sorted
     std::vector<part> parts;          ///< sorted; empty before the group's Lease is known
     shard_ranges owned;               ///< what this process owns at this very moment
+    shard_ranges held;                ///< what this process holds; see shard_group::held()
     std::string last_failure;         ///< why the newest request failed; empty if it succeeded
 };
 
@@ -94,6 +95,13 @@ public:
     shard_ranges owned() const;
     /// Waits until owned() is not `known`. Errors: condition::cancelled.
     [[nodiscard]] task<> changed(shard_ranges known) const;
+    /// Returns what this process holds: all that the group's Lease gives to it, also where its work is being
+    /// stopped, or has stopped and waits to be handed over. A process that works on copies of its objects
+    /// keeps them while it holds their hashes. A hash leaves when the group's Lease gives it to another
+    /// member, or when the Lease of this process is gone; unlike owned(), not because a clock has run out.
+    shard_ranges held() const;
+    /// Waits until held() is not `known`. Errors: condition::cancelled.
+    [[nodiscard]] task<> held_changed(shard_ranges known) const;
     /// Calls `stop` before a part is handed over. owns() is false for its ranges from before this call. The
     /// part stays with this process until the task has ended. It runs on the client's strand. What it throws
     /// is logged, and the part is handed over. Errors: errc::already_running after run() has begun.

@@ -1,0 +1,145 @@
+#include "shard/lease_requests.hpp"
+
+#include "api/client/client_impl.hpp"
+
+#include <coinformer/core/error.hpp>
+#include <coinformer/core/with_timeout.hpp>
+
+#include <boost/json/object.hpp>
+#include <boost/json/serialize.hpp>
+
+#include <algorithm>
+
+namespace coinformer::detail {
+
+namespace json = boost::json;
+
+namespace {
+
+json::object new_lease(std::string const& name, std::string const& group)
+{
+    json::object const labels{{shard_group_label, group}};
+    return {{"apiVersion", "coordination.k8s.io/v1"},
+            {"kind", "Lease"},
+            {"metadata", json::object{{"name", name}, {"labels", labels}}}};
+}
+
+std::string micro_text(wall_time at)
+{
+    return micro_time_text(std::chrono::floor<std::chrono::microseconds>(at));
+}
+
+lease_requests::outcome outcome_of(api_error const& e)
+{
+    if (e.code() == condition::conflict) return lease_requests::outcome::overtaken;
+    // A proxy may answer 404 with a page of its own, which says nothing about the Lease.
+    bool const is_gone = e.code() == condition::not_found && e.status().reason == "NotFound";
+    return is_gone ? lease_requests::outcome::gone : lease_requests::outcome::failed;
+}
+
+task<object_ptr<group_lease>> remove_lease(client api, std::string ns, std::string name, std::string version)
+{
+    remove_options how;
+    if (!version.empty()) how.only_version(std::move(version));
+    co_await api.remove(leases, std::move(ns), std::move(name), std::move(how));
+    co_return object_ptr<group_lease>();
+}
+
+} // namespace
+
+lease_requests::lease_requests(client& api, shard_group_options const& group)
+    : api_(api.without_retries().without_rate_limit()), env_(api.internals().env()), group_(group),
+      limit_((group.renew_deadline - group.retry_period) / 2)
+{
+}
+
+template <class T>
+task<lease_requests::answer<T>> lease_requests::attempt(task<T> request) &
+{
+    answer<T> ends;
+    std::string failure;
+    std::optional<std::chrono::seconds> pause;
+    try {
+        ends.value = co_await with_timeout(*env_.time, limit_, std::move(request));
+        ends.how = outcome::done;
+    } catch (api_error const& e) {
+        if (e.code() == condition::cancelled) throw;
+        ends.how = outcome_of(e);
+        failure = e.what();
+        pause = e.retry_after();
+    }
+    if (ends.how == outcome::failed) note_failure(std::move(failure), pause);
+    if (ends.is_done()) last_failure_.clear();
+    co_return ends;
+}
+
+void lease_requests::note_failure(std::string text, std::optional<std::chrono::seconds> retry_after)
+{
+    constexpr std::chrono::seconds longest_pause(60);
+    if (retry_after) paused_until_ = env_.time->now() + std::min(*retry_after, longest_pause);
+    if (std::exchange(last_failure_, std::move(text)) == last_failure_) return;
+    env_.log->log(log_level::warning, "a request of the group has failed",
+                  {{"group", group_.ns + '/' + group_.name}, {"cause", last_failure_}});
+}
+
+task<lease_requests::lease_answer> lease_requests::create_member(std::string name, wall_time at) &
+{
+    auto const lasts = std::chrono::floor<std::chrono::seconds>(group_.lease_duration).count();
+    auto lease = new_lease(name, group_.name);
+    lease["spec"] = json::object{{"holderIdentity", group_.identity},
+                                 {"leaseDurationSeconds", lasts},
+                                 {"acquireTime", micro_text(at)}};
+    return attempt(api_.create<group_lease>(group_.ns, json::serialize(lease), {}, leases));
+}
+
+task<lease_requests::lease_answer> lease_requests::renew_member(std::string name, std::string version,
+                                                                std::string holder, wall_time at) &
+{
+    json::object const spec{{"holderIdentity", holder}, {"renewTime", micro_text(at)}};
+    json::object const body{{"metadata", json::object{{"resourceVersion", version}}}, {"spec", spec}};
+    auto patch = merge_patch(json::serialize(body));
+    return attempt(api_.patch<group_lease>(group_.ns, std::move(name), std::move(patch), {}, leases));
+}
+
+task<lease_requests::lease_answer> lease_requests::write_map(shard_map const& next, std::string version,
+                                                             std::string const& writer) &
+{
+    json::object const annotations{{shard_map_annotation, next.text()}};
+    json::object const spec{{"holderIdentity", writer}};
+    if (version.empty()) {
+        auto lease = new_lease(group_.name, group_.name);
+        lease["metadata"].as_object()["annotations"] = annotations;
+        lease["spec"] = spec;
+        return attempt(api_.create<group_lease>(group_.ns, json::serialize(lease), {}, leases));
+    }
+    json::object const metadata{{"annotations", annotations}, {"resourceVersion", version}};
+    auto patch = merge_patch(json::serialize(json::object{{"metadata", metadata}, {"spec", spec}}));
+    return attempt(api_.patch<group_lease>(group_.ns, group_.name, std::move(patch), {}, leases));
+}
+
+task<lease_requests::lease_answer> lease_requests::read(std::string name) &
+{
+    return attempt(api_.get<group_lease>(group_.ns, std::move(name), leases));
+}
+
+task<lease_requests::lease_answer> lease_requests::remove(std::string name, std::string version) &
+{
+    return attempt(remove_lease(api_, group_.ns, std::move(name), std::move(version)));
+}
+
+task<lease_requests::answer<object_list<group_lease>>> lease_requests::list() &
+{
+    list_options which;
+    which.labels(selector());
+    return attempt(api_.list<group_lease>(group_.ns, std::move(which), leases));
+}
+
+shared_informer<group_lease> lease_requests::make_informer()
+{
+    informer_options which;
+    which.namespaces = {group_.ns};
+    which.label_selector = selector();
+    return shared_informer<group_lease>(api_, std::move(which), leases);
+}
+
+} // namespace coinformer::detail

@@ -1,0 +1,83 @@
+#include "shard/membership.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+namespace coinformer::detail {
+
+namespace {
+
+std::string random_suffix(random_source& random)
+{
+    constexpr std::string_view letters = "bcdfghjklmnpqrstvwxz2456789";
+    std::string text = "-";
+    for (int i = 0; i != 5; ++i) text += letters[static_cast<std::size_t>(random.below(letters.size()))];
+    return text;
+}
+
+} // namespace
+
+membership::membership(lease_requests& requests, environment env, shard_group_options const& options,
+                       random_source random)
+    : requests_(requests), env_(std::move(env)), options_(options), random_(random)
+{
+}
+
+task<> membership::join() &
+{
+    while (!is_member()) {
+        auto const name = options_.name + '-' + options_.identity + random_suffix(random_);
+        clock_reading const sent(*env_.time);
+        auto const made = co_await requests_.create_member(name, sent.wall);
+        if (made.is_done()) {
+            name_ = name;
+            version_ = std::string(made.value.resource_version());
+            seen_at_ = env_.time->now(); // the watch gets time to bring it
+            begin_grant(sent);
+        } else {
+            auto const next = std::max(env_.time->now() + options_.retry_period, requests_.paused_until());
+            co_await env_.time->sleep_until(next);
+        }
+    }
+}
+
+// A user may have changed the Lease, or a renewal may have arrived whose answer did not. Then the version is
+// another one, and the next renewal names that.
+task<> membership::renew(bool leaves) &
+{
+    auto const name = name_;
+    clock_reading const sent(*env_.time);
+    auto const holder = leaves ? std::string() : options_.identity;
+    auto answer = co_await requests_.renew_member(name, version_, holder, sent.wall);
+    bool const was_renewed = answer.is_done();
+    if (answer.how == lease_requests::outcome::overtaken) answer = co_await requests_.read(name);
+    if (name_ != name) co_return; // lost while the request was under way
+    if (answer.how == lease_requests::outcome::gone) co_return lose();
+    if (answer.is_done()) version_ = std::string(answer.value.resource_version());
+    if (was_renewed) begin_grant(sent);
+}
+
+task<bool> membership::leave() &
+{
+    std::string const any_version;
+    auto const deleted = co_await requests_.remove(name_, any_version);
+    bool const is_gone = deleted.is_done() || deleted.how == lease_requests::outcome::gone;
+    if (is_gone) lose();
+    co_return is_gone;
+}
+
+void membership::lose()
+{
+    name_.clear();
+    version_.clear();
+    grant_ = {};
+}
+
+void membership::begin_grant(clock_reading const& sent)
+{
+    renewed_at_ = sent.monotonic;
+    grant_ = lease_grant(sent, options_.renew_deadline);
+}
+
+} // namespace coinformer::detail

@@ -1,0 +1,79 @@
+#include "shard/ownership.hpp"
+
+#include <utility>
+
+namespace coinformer::detail {
+
+// The grant may have come back after its end, and with it what is owned.
+void ownership::publish(state next)
+{
+    bool is_new = false;
+    {
+        std::lock_guard const hold(lock_);
+        is_new =
+            next.held != state_.held || next.owned != state_.owned || next.grant.end() != state_.grant.end();
+        state_ = std::move(next);
+    }
+    if (is_new) news_.notify();
+}
+
+std::optional<std::int64_t> ownership::fence(std::uint64_t hash) const
+{
+    clock_reading const now(*time_);
+    std::lock_guard const hold(lock_);
+    bool const is_owner = state_.grant.holds_at(now) && state_.owned.contains(hash);
+    if (!is_owner || !state_.map) return std::nullopt;
+    return state_.map->piece_of(hash).epoch;
+}
+
+shard_ranges ownership::owned() const
+{
+    clock_reading const now(*time_);
+    std::lock_guard const hold(lock_);
+    return state_.grant.holds_at(now) ? state_.owned : shard_ranges();
+}
+
+shard_ranges ownership::held() const
+{
+    std::lock_guard const hold(lock_);
+    return state_.held;
+}
+
+shard_group_status ownership::status() const
+{
+    auto const owned_now = owned();
+    std::lock_guard const hold(lock_);
+    shard_group_status s{.member = state_.member,
+                         .members = state_.members,
+                         .parts = {},
+                         .owned = owned_now,
+                         .held = state_.held,
+                         .last_failure = state_.last_failure};
+    if (!state_.map) return s;
+    for (auto const& p : state_.map->pieces()) s.parts.push_back({shard_map::hashes_of(p), p.owner, p.next});
+    return s;
+}
+
+// When owned() may become empty without any news.
+time_point ownership::next_end() const
+{
+    std::lock_guard const hold(lock_);
+    return state_.grant.end();
+}
+
+task<> ownership::changed(shard_ranges known) &
+{
+    for (;;) {
+        auto const is = owned();
+        if (is != known) co_return;
+        auto const until = is.empty() ? time_point::max() : next_end();
+        co_await news_.wait_until(until);
+    }
+}
+
+task<> ownership::held_changed(shard_ranges known) &
+{
+    while (held() == known) co_await news_.wait_until(time_point::max());
+}
+
+} // namespace coinformer::detail

@@ -1,0 +1,78 @@
+#include "shard/seen_leases.hpp"
+
+#include <coinformer/api/resource.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+#include <vector>
+
+namespace coinformer::detail {
+
+seen_leases::news seen_leases::see_in_watch(object_ptr<group_lease> const& lease, time_point now)
+{
+    if (is_map(lease)) return see_map(lease, map_.follow(std::string(lease.resource_version())), now);
+    return see_member(lease, now) ? news::change : news::none;
+}
+
+void seen_leases::lose_in_watch(object_ptr<group_lease> const& lease, time_point now)
+{
+    if (!is_map(lease)) return members_.lose_member(std::string(lease.key().name), now);
+    map_.lose(lease.resource_version(), now);
+    map_.follow({});
+}
+
+// The map comes first, because it may tell that everything is to be forgotten.
+seen_leases::news seen_leases::see_list(object_list<group_lease> const& all,
+                                        std::string const& version_before, time_point now)
+{
+    auto found = news::change;
+    auto const map = std::ranges::find_if(all.objects, [this](auto const& lease) { return is_map(lease); });
+    if (map == all.objects.end())
+        map_.lose(all.resource_version, now);
+    else
+        found = see_map(*map, version_before, now);
+    std::vector<std::string> names;
+    for (auto const& lease : all.objects) {
+        if (is_map(lease)) continue;
+        names.emplace_back(lease.key().name);
+        see_member(lease, now);
+    }
+    members_.keep_only(names, all.resource_version, now);
+    return found;
+}
+
+void seen_leases::see_written(std::string version, shard_map map, time_point now)
+{
+    bool const is_new = map_.see(std::move(version), std::move(map));
+    if (is_new) members_.see_owners(map_.value(), now);
+}
+
+seen_leases::news seen_leases::see_map(object_ptr<group_lease> const& lease,
+                                       std::string const& version_before, time_point now)
+{
+    auto version = std::string(lease.resource_version());
+    bool const went_back = !version_before.empty() && compare_resource_versions(version, version_before) < 0;
+    if (went_back) {
+        map_.forget(now);
+        members_.forget();
+    }
+    auto map = lease->map(group_);
+    bool const is_news = !map && map_.see_none_in_lease();
+    if (map) see_written(std::move(version), std::move(*map), now);
+    if (went_back) return news::history_was_replaced;
+    return is_news ? news::no_map_in_lease : news::change;
+}
+
+bool seen_leases::see_member(object_ptr<group_lease> const& lease, time_point now)
+{
+    auto const& spec = lease->spec;
+    bool const was_renewed = spec.renewTime != micro_timestamp();
+    return members_.see_member(std::string(lease.key().name),
+                               {.version = std::string(lease.resource_version()),
+                                .lasts = std::chrono::seconds(spec.leaseDurationSeconds),
+                                .takes_part = was_renewed && !spec.holderIdentity.empty()},
+                               now);
+}
+
+} // namespace coinformer::detail

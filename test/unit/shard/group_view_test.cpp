@@ -1,0 +1,106 @@
+#include "shard/group_view.hpp"
+
+#include "catch.hpp"
+
+using namespace coinformer;
+using namespace coinformer::detail;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr duration lease_lasts = 15s, renews_every = 2s;
+
+/// The members of a group as one of them sees them; time begins at one minute.
+struct observed_members : group_view {
+    observed_members() : group_view(lease_lasts, renews_every) {}
+
+    void renew(std::string const& name)
+    {
+        see_member(name, {.version = std::to_string(++version), .lasts = lease_lasts, .takes_part = true},
+                   now);
+    }
+    std::vector<std::string> deleted_by(std::string const& own) const
+    {
+        std::vector<std::string> names;
+        for (auto const& m : expired(own, now)) names.push_back(m.name);
+        return names;
+    }
+
+    time_point now{1min};
+    int version = 0;
+};
+
+using some_names = std::vector<std::string>;
+
+} // namespace
+
+TEST_CASE_METHOD(observed_members, "members that join one after the other are planned for at once")
+{
+    renew("a");
+    auto const alone = joins_settle_at();
+    CHECK(alone > now);
+    CHECK(alone <= now + 1s);
+    now += 300ms;
+    renew("b");
+    CHECK(joins_settle_at() > alone);
+    renew("a"); // a renewal is no join
+    CHECK(joins_settle_at() == now + (alone - time_point{1min}));
+    CHECK(next_change("a", now) == joins_settle_at());
+}
+
+TEST_CASE_METHOD(observed_members, "members that join without an end are planned for every retry_period")
+{
+    for (int i = 0; i != 20; ++i) {
+        renew("m" + std::to_string(i));
+        CHECK(joins_settle_at() <= now + renews_every);
+        now += 200ms;
+        if (now < joins_settle_at()) continue;
+        CHECK(now - time_point{1min} >= renews_every);
+        return;
+    }
+    FAIL("it was never time to plan");
+}
+
+TEST_CASE_METHOD(observed_members, "an expired Lease is deleted by two members first, and then by all")
+{
+    renew("dead");
+    now += 5s;
+    for (auto const* const name : {"a", "b", "c", "d"}) renew(name);
+    now += 10s;
+    CHECK(deleted_by("a") == some_names{"dead"});
+    CHECK(deleted_by("b") == some_names{"dead"});
+    CHECK(deleted_by("c").empty());
+    CHECK(deleted_by("d").empty());
+    auto const later = next_change("c", now);
+    CHECK(later <= now + renews_every);
+    now = later;
+    CHECK(deleted_by("c") == some_names{"dead"});
+    CHECK(deleted_by("d") == some_names{"dead"});
+}
+
+TEST_CASE_METHOD(observed_members, "the first members to delete a Lease are alive themselves")
+{
+    for (auto const* const name : {"a", "b", "c"}) renew(name);
+    now += 10s;
+    for (auto const* const name : {"d", "e", "f"}) renew(name);
+    now += 5s;
+    CHECK(deleted_by("d") == some_names{"a", "b", "c"});
+    CHECK(deleted_by("e") == some_names{"a", "b", "c"});
+    CHECK(deleted_by("f").empty());
+}
+
+TEST_CASE_METHOD(observed_members,
+                 "an owner whose Lease somebody has deleted keeps its keys until its time is over")
+{
+    renew("a");
+    renew("b");
+    auto map = planned(shard_map(), "", now);
+    see_owners(map, now);
+    auto const was = map.owned_by("b");
+    REQUIRE(was.fraction() == 0.5);
+    lose_member("b", now);
+    CHECK(planned(map, "", now).owned_by("b") == was);
+    CHECK(next_change("a", now) <= now + lease_lasts);
+    now += lease_lasts;
+    CHECK(planned(map, "", now).owned_by("a").is_all());
+}

@@ -1,0 +1,61 @@
+#include "shard/known_map.hpp"
+
+#include "catch.hpp"
+
+using namespace coinformer;
+using namespace coinformer::detail;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr duration missed_for = 15s;
+constexpr time_point noon{12h};
+
+shard_map map_of(std::string const& owner)
+{
+    return shard_map().planned({owner});
+}
+
+} // namespace
+
+TEST_CASE("a map that is older than the known one is ignored")
+{
+    known_map known(missed_for);
+    CHECK_FALSE(known.is_known());
+    CHECK(known.see("7", map_of("a")));
+    CHECK_FALSE(known.see("7", map_of("b")));
+    CHECK_FALSE(known.see("6", map_of("b")));
+    CHECK(known.value() == map_of("a"));
+    CHECK(known.see("10", map_of("b")));
+    CHECK(known.version() == "10");
+}
+
+TEST_CASE("a map that is gone is missed for the duration of a Lease, or until there is a new one")
+{
+    known_map known(missed_for);
+    known.lose("3", noon);
+    CHECK(known.missed_until() <= noon); // there was none
+    known.see("7", map_of("a"));
+    known.lose("6", noon); // it was made anew since
+    CHECK(known.is_known());
+    known.lose("8", noon);
+    CHECK_FALSE(known.is_known());
+    CHECK(known.value() == shard_map());
+    CHECK(known.missed_until() == noon + missed_for);
+    known.see("9", map_of("b"));
+    CHECK(known.missed_until() <= noon);
+    known.forget(noon);
+    CHECK(known.missed_until() == noon + missed_for);
+}
+
+TEST_CASE("a Lease without a map is news once, and until a map is seen")
+{
+    known_map known(missed_for);
+    CHECK(known.see_none_in_lease());
+    CHECK_FALSE(known.see_none_in_lease());
+    CHECK(known.lease_has_none());
+    known.see("7", map_of("a"));
+    CHECK_FALSE(known.lease_has_none());
+    CHECK(known.see_none_in_lease());
+    CHECK(known.value() == map_of("a")); // the owners go on
+}

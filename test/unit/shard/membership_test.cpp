@@ -1,0 +1,142 @@
+#include "shard/membership.hpp"
+
+#include <coinformer/testing/fake_cluster.hpp>
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+
+#include "catch.hpp"
+
+using namespace coinformer;
+using namespace coinformer::detail;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// A process that joins the group shop/web. Each of its requests is answered after a second.
+struct joining_process : testing::fake_cluster {
+    joining_process()
+    {
+        server.create(resource{.version = "v1", .plural = "namespaces"}, R"({"metadata":{"name":"shop"}})");
+        network.conditions({.delay = 500ms}, {.delay = 500ms});
+    }
+    std::string lease(std::string const& name) { return server.get(leases, {"shop", name}); }
+
+    shard_group_options const options{.name = "web", .ns = "shop", .identity = "a"};
+    lease_requests requests{api, options};
+    membership own{requests, env, options, random_source(1)};
+};
+
+} // namespace
+
+TEST_CASE_METHOD(joining_process, "the grant of a member begins when the request was sent")
+{
+    auto const asked = time.now();
+    CHECK_FALSE(own.is_member());
+    run(own.join());
+    CHECK(own.is_member());
+    CHECK(time.now() > asked);
+    CHECK(own.grant().end() == asked + options.renew_deadline);
+    time.run_for(3s);
+    auto const renewed = time.now();
+    run(own.renew(false));
+    CHECK(own.grant().end() == renewed + options.renew_deadline);
+}
+
+TEST_CASE_METHOD(joining_process, "a grant ends by the clock that comes first to its end")
+{
+    clock_reading const begin(time);
+    lease_grant const grant(begin, 10s);
+    auto later = begin;
+    CHECK(grant.holds_at(later));
+    later.wall += 10s;
+    CHECK_FALSE(grant.holds_at(later));
+    later = begin;
+    later.monotonic += 10s;
+    CHECK_FALSE(grant.holds_at(later));
+    CHECK_FALSE(lease_grant().holds_at(begin));
+}
+
+TEST_CASE_METHOD(joining_process, "a Lease that was created and not renewed can be told from one that was")
+{
+    run(own.join());
+    CHECK(lease(own.name()).find("renewTime") == std::string::npos);
+    run(own.renew(false));
+    CHECK(lease(own.name()).find("renewTime") != std::string::npos);
+    CHECK(lease(own.name()).find(R"("holderIdentity":"a")") != std::string::npos);
+    run(own.renew(true)); // it leaves
+    CHECK(lease(own.name()).find(R"("holderIdentity":"a")") == std::string::npos);
+}
+
+TEST_CASE_METHOD(joining_process, "a Lease that a user has changed is renewed at the next attempt")
+{
+    run(own.join());
+    auto const before = own.grant().end();
+    server.patch(leases, {"shop", own.name()}, R"({"metadata":{"annotations":{"by":"a user"}}})");
+    run(own.renew(false));
+    CHECK(own.grant().end() == before); // the attempt named another version
+    auto const renewed = time.now();
+    run(own.renew(false));
+    CHECK(own.grant().end() == renewed + options.renew_deadline);
+}
+
+TEST_CASE_METHOD(joining_process, "a membership ends with its Lease, and the next one has another name")
+{
+    run(own.join());
+    auto const name = own.name();
+    server.remove(leases, {"shop", name});
+    run(own.renew(false));
+    CHECK_FALSE(own.is_member());
+    CHECK_FALSE(own.grant().holds_at(clock_reading(time)));
+    run(own.join());
+    CHECK(own.name() != name);
+}
+
+TEST_CASE_METHOD(joining_process, "an answer that comes after the loss of the Lease begins no grant")
+{
+    run(own.join());
+    boost::asio::co_spawn(io, own.renew(false), boost::asio::detached);
+    time.run_for(100ms);
+    own.lose(); // as when the watch says that the Lease is gone
+    time.run_for(5s);
+    CHECK_FALSE(own.is_member());
+    CHECK_FALSE(own.grant().holds_at(clock_reading(time)));
+}
+
+TEST_CASE_METHOD(joining_process, "a pause that the server asks for is kept before the next attempt to join")
+{
+    server.inject(testing::faults::throttled(30s).of("leases"));
+    auto const begin = time.now();
+    run(own.join());
+    CHECK(time.now() - begin >= 30s);
+    CHECK(time.now() - begin < 35s);
+}
+
+TEST_CASE_METHOD(joining_process, "a watch that does not bring the renewals is behind")
+{
+    run(own.join());
+    own.see(time.now());
+    for (int i = 0; i != 2; ++i) {
+        run(own.renew(false));
+        CHECK_FALSE(own.watch_is_behind());
+        time.run_for(3s);
+    }
+    run(own.renew(false));
+    CHECK(own.watch_is_behind());
+    own.see(time.now());
+    CHECK_FALSE(own.watch_is_behind());
+}
+
+TEST_CASE_METHOD(joining_process, "a member that leaves deletes its Lease, also if it is gone already")
+{
+    run(own.join());
+    auto const gone_before = GENERATE(false, true);
+    auto const name = own.name();
+    if (gone_before) server.remove(leases, {"shop", name});
+    CHECK(run(own.leave()));
+    CHECK_FALSE(own.is_member());
+    run(own.join());
+    server.inject(testing::faults::unavailable().of("leases"));
+    CHECK_FALSE(run(own.leave()));
+    CHECK(own.is_member());
+}
