@@ -33,7 +33,7 @@ std::uint32_t moved(shard_map const& from, shard_map const& to)
 {
     std::uint32_t sum = 0;
     for (std::uint64_t u = 0; u != units; ++u)
-        sum += from.piece_of(u << 52).owner == to.piece_of(u << 52).owner ? 0 : 1;
+        sum += from.piece_of(u << 52).owner == to.piece_of(u << 52).owner ? 0u : 1u;
     return sum;
 }
 
