@@ -27,6 +27,23 @@ shard_group_options checked_group_options(client& api, shard_group_options o)
     return o;
 }
 
+// The share of a process in its group, for informers.
+class group_share final : public key_share {
+public:
+    group_share(std::shared_ptr<ownership> of, shard_field field) : of_(std::move(of)), field_(field) {}
+
+    shard_field field() const override { return field_; }
+    shard_ranges held() const override { return of_->held(); }
+    [[nodiscard]] task<> held_changed(shard_ranges known) override
+    {
+        return on_strand(of_, &ownership::held_changed, std::move(known));
+    }
+
+private:
+    std::shared_ptr<ownership> const of_;
+    shard_field const field_;
+};
+
 } // namespace
 
 shard_group::shard_group(client& api, shard_group_options options)
@@ -74,6 +91,11 @@ task<> shard_group::held_changed(shard_ranges known) const
 void shard_group::on_release(std::function<task<>(shard_ranges const&)> stop)
 {
     core_->on_release(std::move(stop));
+}
+
+std::shared_ptr<key_share> shard_group::share() const
+{
+    return std::make_shared<group_share>(core_->known_ownership(), field());
 }
 
 shard_field shard_group::field() const noexcept

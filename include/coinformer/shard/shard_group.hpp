@@ -2,6 +2,7 @@
 
 #include <coinformer/api/client.hpp>
 #include <coinformer/api/shard_ranges.hpp>
+#include <coinformer/cache/key_share.hpp>
 #include <coinformer/core/time_source.hpp>
 
 #include <chrono>
@@ -106,6 +107,12 @@ public:
     /// part stays with this process until the task has ended. It runs on the client's strand. What it throws
     /// is logged, and the part is handed over. Errors: errc::already_running after run() has begun.
     void on_release(std::function<task<>(shard_ranges const&)> stop);
+
+    /// Returns what this process holds as a share for informers: `which.shard = group.share()`. An informer
+    /// with it keeps the objects of the parts that the process holds, and follows their moves.
+    ///
+    /// Lifetime   The result may outlive the group.
+    std::shared_ptr<key_share> share() const;
 
     shard_field field() const noexcept;
     shard_group_status status() const;

@@ -1,0 +1,133 @@
+// Contract: the informers of the processes of a shard group have together every object, each of them once,
+// whichever processes come and go.
+#include "shard_world.hpp"
+
+#include <algorithm>
+#include <memory>
+
+namespace {
+
+/// A process of the group with an informer of what it holds.
+struct copying_process {
+    copying_process(sharing_process& p)
+        : process(p), informer(p.api, options(p)), running(p.world.io, informer.run())
+    {
+    }
+    static informer_options options(sharing_process& p)
+    {
+        informer_options o;
+        o.fetch = fetch_mode::list;
+        o.shard = p.group.share();
+        return o;
+    }
+    sharing_process& process;
+    shared_informer<config_map> informer;
+    background running;
+};
+
+struct copying_world : shard_world {
+    static constexpr int objects = 60;
+
+    copying_world()
+    {
+        for (int i = 0; i != objects; ++i) put("o" + std::to_string(i), "1");
+    }
+    copying_process& add(std::string const& name)
+    {
+        return *copies.emplace_back(std::make_unique<copying_process>(shard_world::add(name)));
+    }
+    void settle() { time.run_for(30s); }
+    /// Returns the names of the objects in the stores of all processes that live, sorted.
+    lines all_copies() const
+    {
+        lines all;
+        for (auto const& c : copies) {
+            if (c->process.is_dead) continue;
+            for (auto& one : listed(c->informer)) all.push_back(std::move(one));
+        }
+        std::ranges::sort(all);
+        return all;
+    }
+    lines truth() const
+    {
+        lines all;
+        for (int i = 0; i != objects; ++i) {
+            auto const o =
+                decode_object<config_map>(server.get(config_maps, {"shop", "o" + std::to_string(i)}));
+            all.push_back(std::string(o.key().name) + '=' + o->data.at("v"));
+        }
+        std::ranges::sort(all);
+        return all;
+    }
+    std::size_t lists() const { return server.requests("list", config_maps); }
+
+    std::vector<std::unique_ptr<copying_process>> copies;
+};
+
+} // namespace
+
+TEST_CASE_METHOD(copying_world,
+                 "the informers of a group have every object once, while processes come and go")
+{
+    for (auto const* name : {"a", "b", "c"}) add(name);
+    settle();
+    CHECK(all_copies() == truth());
+    for (auto const& c : copies) CHECK(c->informer.snapshot().size() < objects / 2);
+
+    auto& d = add("d");
+    settle();
+    CHECK(all_copies() == truth());
+    CHECK(d.informer.snapshot().size() > objects / 10);
+    CHECK(d.informer.share() == d.process.group.held());
+
+    copies[0]->process.stop();
+    settle();
+    CHECK(copies[0]->informer.snapshot().size() == 0);
+    CHECK(all_copies() == truth());
+
+    for (int i = 0; i != 10; ++i) set("o" + std::to_string(i), "2");
+    copies[1]->process.die();
+    settle();
+    CHECK(all_copies() == truth());
+}
+
+TEST_CASE_METHOD(copying_world, "a part that is being stopped stays in the informer until it is handed over")
+{
+    auto& a = add("a");
+    settle();
+    REQUIRE(a.informer.snapshot().size() == objects);
+    a.process.lingers = 1min; // its work takes long to stop
+    auto& b = add("b");
+    settle();
+    CHECK(a.informer.snapshot().size() == objects);
+    CHECK(a.process.share() < 0.6);
+    CHECK(b.informer.snapshot().size() == 0);
+    time.run_for(1min);
+    CHECK(all_copies() == truth());
+    CHECK(b.informer.snapshot().size() > objects / 5);
+}
+
+TEST_CASE_METHOD(copying_world, "an outage of the server moves nothing, and nothing is read again")
+{
+    for (auto const* name : {"a", "b", "c"}) add(name);
+    settle();
+    REQUIRE(all_copies() == truth());
+    auto const before = lists();
+    std::vector<shard_ranges> held;
+    for (auto const& c : copies) held.push_back(c->process.group.held());
+    for (auto const outage : {12s, 20s, 90s}) {
+        for (auto const& c : copies) {
+            c->process.network.refuse(true);
+            c->process.network.reset();
+        }
+        time.run_for(outage);
+        for (auto const& c : copies) CHECK(c->process.share() == 0);
+        for (auto const& c : copies) c->process.network.refuse(false);
+        time.run_for(2min);
+        INFO("outage of " << outage.count() << " s");
+        for (std::size_t i = 0; i != copies.size(); ++i) CHECK(copies[i]->process.group.held() == held[i]);
+        for (auto const& c : copies) CHECK(c->process.share() > 0);
+    }
+    CHECK(lists() == before);
+    CHECK(all_copies() == truth());
+}
