@@ -76,6 +76,7 @@ void membership::lose()
 
 void membership::begin_grant(clock_reading const& sent)
 {
+    if (!grant_.holds_at(clock_reading(*env_.time))) connected_since_ = env_.time->now();
     renewed_at_ = sent.monotonic;
     grant_ = lease_grant(sent, options_.renew_deadline);
 }

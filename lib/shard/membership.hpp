@@ -44,6 +44,9 @@ public:
     bool is_member() const noexcept { return !name_.empty(); }
     std::string const& name() const noexcept { return name_; }
     lease_grant const& grant() const noexcept { return grant_; }
+    /// Since when the grant has held without a gap. A member that could not renew its own Lease has perhaps
+    /// not heard of the renewals of others either.
+    time_point connected_since() const noexcept { return connected_since_; }
     /// True if the watch has not brought the last renewals: it is silent, or behind.
     bool watch_is_behind() const noexcept { return renewed_at_ - seen_at_ > 2 * options_.retry_period; }
 
@@ -57,7 +60,7 @@ private:
     std::string name_; ///< name of the Lease; empty without a membership
     std::string version_;
     lease_grant grant_;
-    time_point renewed_at_{}, seen_at_{};
+    time_point connected_since_{}, renewed_at_{}, seen_at_{};
 };
 
 } // namespace coinformer::detail
