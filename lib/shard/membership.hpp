@@ -44,9 +44,13 @@ public:
     bool is_member() const noexcept { return !name_.empty(); }
     std::string const& name() const noexcept { return name_; }
     lease_grant const& grant() const noexcept { return grant_; }
-    /// Since when the grant has held without a gap. A member that could not renew its own Lease has perhaps
-    /// not heard of the renewals of others either.
-    time_point connected_since() const noexcept { return connected_since_; }
+    /// True if the grant holds, and has held for this long without a gap. A member that could not renew its
+    /// own Lease has perhaps not heard of the renewals of others either.
+    bool was_connected_for(duration long_enough) const
+    {
+        clock_reading const now(*env_.time);
+        return grant_.holds_at(now) && now.monotonic - connected_since_ >= long_enough;
+    }
     /// True if the watch has not brought the last renewals: it is silent, or behind.
     bool watch_is_behind() const noexcept { return renewed_at_ - seen_at_ > 2 * options_.retry_period; }
 

@@ -224,7 +224,7 @@ task<> shard_group_core::stop_work(shard_ranges parts) &
 // a whole lease_duration for that, counted from when this member has got through again.
 task<> shard_group_core::delete_expired() &
 {
-    if (now() - membership_.connected_since() < options_.lease_duration) co_return;
+    if (!membership_.was_connected_for(options_.lease_duration)) co_return;
     for (auto const& member : seen_.members().expired(membership_.name(), now())) {
         auto const deleted = co_await requests_.remove(member.name, member.version);
         bool const is_gone = deleted.is_done() || deleted.how == lease_requests::outcome::gone;
