@@ -86,7 +86,8 @@ change_batch delta_applier::replace(complete_list all)
     std::vector<bool> listed(store_.slots()); // by slot of the store: the list has the object
     store::replacement list;
     // A list that is about other objects than the store says nothing about the store.
-    bool const is_comparable = !all.part && (!all.share || share_of(all.ns) == all.share);
+    auto const before = share_of(all.ns);
+    bool const is_comparable = !all.part && (!before || before == all.share);
     auto* const audit = is_comparable ? audit_ : nullptr;
     if (audit) audit->begin(all, std::string(frontier_.reached(all.ns)));
     for (slot_id slot = 0; slot != all.unchanged.size(); ++slot) {
@@ -123,15 +124,16 @@ change_batch delta_applier::replace(complete_list all)
         if (is_missing && (!part || part->holds(object->key(), object->uid()))) list.gone.push_back(object);
     }
     list.is_stored = all.from != list_origin::server;
+    bool const is_first = !all.part && unlisted_.contains(all.ns);
+    if (!all.part && all.from != list_origin::old_snapshot) unlisted_.erase(all.ns);
+    if (all.share) shares_[all.ns] = *all.share;
+    if (all.share) list.share = std::make_shared<shard_ranges const>(share());
     frontier_.advance(all.ns, all.version);
     store_.replace(list, frontier_.lowest());
     list.renewed = {};
     if (audit) audit->end(list.gone);
-    if (all.share) shares_[all.ns] = *all.share;
 
     if (all.part) return {std::move(list), initial_list::no, all.part->of_others};
-    bool const is_first = unlisted_.contains(all.ns);
-    if (all.from != list_origin::old_snapshot) unlisted_.erase(all.ns);
     change_batch changes(std::move(list), is_first ? initial_list::yes : initial_list::no);
     if (is_first && unlisted_.empty()) changes.end_first_list();
     if (all.from != list_origin::server) changes.mark_restored();

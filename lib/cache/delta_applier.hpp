@@ -41,9 +41,6 @@ public:
     void audit_lists(list_audit& by) noexcept { audit_ = &by; }
     /// Returns the version that each namespace has reached, in the order of their names.
     std::vector<std::string> versions() const { return frontier_.versions(); }
-    /// Returns the share of the collection that the store has in every namespace. Empty before all of them
-    /// were read, and for an informer of everything.
-    shard_ranges share() const;
     /// Returns the share that the store has of one namespace; empty for an informer of everything, and before
     /// the first list.
     std::optional<shard_ranges> share_of(std::string const& ns) const;
@@ -52,6 +49,7 @@ private:
     change_batch apply_objects(std::vector<delta> const& batch);
     change_batch apply_lost(object_lost const& gone);
     change_batch replace(complete_list all);
+    shard_ranges share() const; // what the store has in every namespace; empty before all of them were read
 
     store& store_;
     version_frontier frontier_;

@@ -92,6 +92,7 @@ informer_core::informer_core(readable_source source, resource of, informer_optio
         counts_->show_memory([totals = store_.counts()] { return totals->account(); });
     }
     if (warm_) handlers_->await_snapshot();
+    if (options_.shard) store_.limit_to_share();
     auto const add = [&](std::string ns) {
         auto report = [this, i = reflectors_.size()](std::exception_ptr cause) {
             return on_reflector_cause(i, std::move(cause));
@@ -136,24 +137,9 @@ std::optional<audited_state> informer_core::audited(std::size_t reflector) const
 void informer_core::note_progress()
 {
     if (counts_) counts_->applied({store_.size(), queue_.size(), store_.version()});
-    if (options_.shard) publish_share();
     if (warm_) warm_->saver().note_change();
     progressed_.notify();
     if (budget_.is_set()) budget_.check(store_.counts()->account());
-}
-
-void informer_core::publish_share()
-{
-    auto now = updater_.share();
-    std::lock_guard const hold(share_lock_);
-    share_ = std::move(now);
-}
-
-shard_ranges informer_core::share() const
-{
-    if (!options_.shard) return shard_ranges::all();
-    std::lock_guard const hold(share_lock_);
-    return share_;
 }
 
 // Returns what can be saved. With queue_order::by_key, the objects may be ahead of their version while
@@ -299,7 +285,7 @@ task<informer_status> informer_core::status()
     if (stopped_) s.reflector.now = phase::stopped;
     if (warm_) s.warm_start = warm_->saver().status();
     if (audits_) s.audit = audits_->reporter().status();
-    s.share = share();
+    s.share = store_.snapshot().share();
     co_return s;
 }
 

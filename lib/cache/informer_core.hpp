@@ -38,7 +38,7 @@ std::string scope_of(informer_options const& options);
 ///
 /// States     Not run (`started_` is false); running; ended (`stopped_`), by the end of run() or by
 ///            abandon(). A core that has ended stays readable.
-/// Threads    index(), on_change(), has_synced(), snapshot(), share(), of(), options() and strand() may be
+/// Threads    index(), on_change(), has_synced(), snapshot(), of(), options() and strand() may be
 /// called on any thread.
 ///            The public coroutines run on the client's strand: other code reaches them through on_strand().
 ///            Private members are called on the strand.
@@ -63,7 +63,6 @@ public:
     /// any other code knows the informer.
     void warn_with(std::shared_ptr<run_warning> if_not_run);
     snapshot_ref snapshot() const { return store_.snapshot(); }
-    shard_ranges share() const;
     [[nodiscard]] task<informer_status> status();
     resource const& of() const noexcept { return of_; }
     informer_options const& options() const noexcept { return options_; }
@@ -72,7 +71,6 @@ public:
 private:
     [[nodiscard]] task<> end(std::exception_ptr why) &;
     void note_progress();
-    void publish_share();
     std::optional<savable_state> savable() const;
     std::optional<audited_state> audited(std::size_t reflector) const;
     void prepare_audits();
@@ -99,8 +97,6 @@ private:
     wakeup progressed_;         // notified when the store, the causes, or `stopped_` have changed
     std::exception_ptr ending_; // the error that ended run()
     bool started_ = false, stopped_ = false;
-    mutable std::mutex share_lock_;
-    shard_ranges share_;    // what the store has of informer_options::shard; locked
     std::mutex names_lock_; // guards index_names_, because index() refuses a name on the caller's thread
     std::set<std::string> index_names_{std::string(namespace_index)};
 };

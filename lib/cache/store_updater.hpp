@@ -36,8 +36,7 @@ public:
     void audit_lists(list_audit& by) noexcept { applier_.audit_lists(by); }
     /// See delta_applier::versions().
     std::vector<std::string> versions() const { return applier_.versions(); }
-    /// See delta_applier::share() and share_of().
-    shard_ranges share() const { return applier_.share(); }
+    /// See delta_applier::share_of().
     std::optional<shard_ranges> share_of(std::string const& ns) const { return applier_.share_of(ns); }
 
 private:

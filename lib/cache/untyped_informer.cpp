@@ -61,11 +61,6 @@ task<> untyped_informer::stopped() const
     return on_strand(core_, &informer_core::stopped);
 }
 
-shard_ranges untyped_informer::share() const
-{
-    return core_->share();
-}
-
 snapshot_ref untyped_informer::snapshot() const
 {
     return core_->snapshot();

@@ -76,7 +76,11 @@ void membership::lose()
 
 void membership::begin_grant(clock_reading const& sent)
 {
-    if (!grant_.holds_at(clock_reading(*env_.time))) connected_since_ = env_.time->now();
+    auto const reserve =
+        std::max(options_.lease_duration - options_.renew_deadline, 2 * options_.retry_period);
+    bool const has_gap =
+        !grant_.holds_at(clock_reading(*env_.time)) || sent.monotonic - renewed_at_ > reserve;
+    if (has_gap) connected_since_ = env_.time->now();
     renewed_at_ = sent.monotonic;
     grant_ = lease_grant(sent, options_.renew_deadline);
 }

@@ -44,8 +44,9 @@ public:
     bool is_member() const noexcept { return !name_.empty(); }
     std::string const& name() const noexcept { return name_; }
     lease_grant const& grant() const noexcept { return grant_; }
-    /// True if the grant holds, and has held for this long without a gap. A member that could not renew its
-    /// own Lease has perhaps not heard of the renewals of others either.
+    /// True if the grant holds, and this process has renewed its Lease without a gap for this long. One that
+    /// could not do that has perhaps not heard of the renewals of others either. A gap is shorter than the
+    /// grant, because what ends the grant of one member late ends that of another early.
     bool was_connected_for(duration long_enough) const
     {
         clock_reading const now(*env_.time);

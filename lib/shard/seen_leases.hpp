@@ -41,6 +41,8 @@ public:
     news see_list(object_list<group_lease> const& all, std::string const& version_before, time_point now);
     /// The server has said that a member's Lease is gone. No Lease of this name will be made again.
     void lose_member(std::string const& name, time_point now) { members_.lose_member(name, now); }
+    /// The server has said that there is no map, which this member knew in `version` when it asked.
+    void lose_map(std::string const& version, time_point now) { map_.lose(version, now); }
     /// Takes the map that this member has written.
     void see_written(std::string version, shard_map map, time_point now);
 

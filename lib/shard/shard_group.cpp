@@ -47,7 +47,8 @@ private:
 } // namespace
 
 shard_group::shard_group(client& api, shard_group_options options)
-    : core_(std::make_shared<detail::shard_group_core>(api, checked_group_options(api, std::move(options))))
+    : core_(std::make_shared<detail::shard_group_core>(api, checked_group_options(api, std::move(options)))),
+      share_(std::make_shared<group_share>(core_->known_ownership(), field()))
 {
 }
 
@@ -95,7 +96,7 @@ void shard_group::on_release(std::function<task<>(shard_ranges const&)> stop)
 
 std::shared_ptr<key_share> shard_group::share() const
 {
-    return std::make_shared<group_share>(core_->known_ownership(), field());
+    return share_;
 }
 
 shard_field shard_group::field() const noexcept

@@ -229,6 +229,10 @@ task<> shard_group_core::delete_expired() &
         auto const deleted = co_await requests_.remove(member.name, member.version);
         bool const is_gone = deleted.is_done() || deleted.how == lease_requests::outcome::gone;
         if (is_gone) seen_.lose_member(member.name, now());
+        if (deleted.how != lease_requests::outcome::overtaken) continue;
+        // It was renewed meanwhile, and the watch has not brought that.
+        auto const found = co_await requests_.read(member.name);
+        if (found.is_done()) act_on(seen_.see_in_watch(found.value, now()));
     }
 }
 
@@ -281,6 +285,10 @@ task<> shard_group_core::write_map_in_turn() &
     // Somebody else has written. If the watch has not brought that yet, or never will, a read does.
     auto const found = co_await requests_.read(options_.name);
     if (found.is_done()) act_on(seen_.see_map(found.value, version, now()));
+    if (found.how == lease_requests::outcome::gone && seen_.map().is_known()) {
+        seen_.lose_map(version, now());
+        note_change();
+    }
     if (seen_.map().lease_has_none()) turn_.put_off_until(now() + options_.retry_period);
 }
 

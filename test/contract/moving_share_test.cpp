@@ -76,6 +76,7 @@ TEST_CASE_METHOD(shared_world, "what a share gains is added, and what it had alr
     auto const requests = server.actions();
     CHECK(std::ranges::count_if(requests, is_exact) == 1);
     CHECK(informer.share() == of({"a", "c"}));
+    CHECK(informer.snapshot().share() == of({"a", "c"}));
 
     set("a", "2");
     set("b", "2");
@@ -159,6 +160,25 @@ TEST_CASE_METHOD(shared_world,
     hold({"a"});
     time.run_for(1s);
     CHECK(told() == lines{"> shop/d"});
+}
+
+TEST_CASE_METHOD(shared_world,
+                 "a part that is gained after a restore of the server is read in the new history")
+{
+    auto const then = server.backup();
+    set("a", "2");
+    put("d", "1");
+    hold({"a", "d"});
+    time.run_for(1s);
+    told();
+    auto const both = of({"a", "b"});
+    server.restore(*then); // the known version is one that the server does not have
+    share->hold(both);
+    time.run_for(2min);
+    CHECK(listed(informer) == lines{"a=1", "b=1"});
+    set("a", "3");
+    time.run_for(1s);
+    CHECK(listed(informer) == lines{"a=3", "b=1"});
 }
 
 TEST_CASE_METHOD(shared_world, "while reading a gained part fails, it is tried again")

@@ -20,8 +20,10 @@ enum class final_state : std::uint8_t {
     /// ones.
     unknown,
     known, ///< the server sent this last state
-    /// The object was not deleted. Its part of the key space belongs to another process from now on (see
-    /// informer_options::shard), and the state is the last one that this informer has seen.
+    /// The object's part of the key space belongs to another process from now on (see
+    /// informer_options::shard), and the state is the last one that this informer has seen. The object may
+    /// have been deleted as well, just now, and then no process is told of that: what has to be done for each
+    /// deleted object needs a finalizer.
     moved,
 };
 

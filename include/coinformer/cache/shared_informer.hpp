@@ -198,11 +198,10 @@ public:
     /// Returns the present state of the store. It is empty before the first list.
     coinformer::snapshot<T> snapshot() const { return coinformer::snapshot<T>(untyped_.snapshot()); }
 
-    /// Returns which part of the key space the store has: all of it, or as much of informer_options::shard as
-    /// has been read. Empty before the first list of a share. A part that the share has gained belongs to it
-    /// once its objects are in the store, and one that it has lost does not any more. Code that takes a key
-    /// for deleted because the store lacks it has to look here first.
-    shard_ranges share() const { return untyped_.share(); }
+    /// Returns snapshot().share(). A part that the share has gained belongs to it once its objects are in the
+    /// store, and one that it has lost does not any more. Code that takes an object for deleted because it is
+    /// missing asks one snapshot for both, because the share may change between two calls.
+    shard_ranges share() const { return snapshot().share(); }
     coinformer::lister<T> lister() const { return coinformer::lister<T>(untyped_); }
     /// Returns the informer's present state. Errors: none but condition::cancelled.
     [[nodiscard]] task<informer_status> status() const { return untyped_.status(); }

@@ -2,6 +2,7 @@
 
 #include <coinformer/api/object.hpp>
 #include <coinformer/api/selector.hpp>
+#include <coinformer/api/shard_ranges.hpp>
 
 #include <cstdint>
 #include <initializer_list>
@@ -28,6 +29,7 @@ public:
 
     std::size_t size() const noexcept;
     std::string const& version() const noexcept;
+    shard_ranges share() const;
     object_ref find(object_key const& key) const; ///< null if there is no such object
     std::optional<std::uint32_t> slot_of(object_key const& key) const;
     std::uint32_t slots() const noexcept;
@@ -146,6 +148,10 @@ public:
     std::size_t size() const noexcept { return ref_.size(); }
     /// The snapshot contains every change up to this resource version. Empty before the first list.
     std::string const& resource_version() const noexcept { return ref_.version(); }
+    /// Returns which part of the key space the snapshot has: all of it, or as much of
+    /// informer_options::shard as had been read. Of an object outside of it, the snapshot knows nothing: that
+    /// it is missing does not show that it was deleted.
+    shard_ranges share() const { return ref_.share(); }
 
     /// Returns the object, or null if there is none of this name. For cluster-scoped kinds leave the
     /// namespace empty.

@@ -43,7 +43,6 @@ public:
     [[nodiscard]] task<> abandon() const;
     void warn_with(std::shared_ptr<run_warning> if_not_run) const;
     snapshot_ref snapshot() const;
-    shard_ranges share() const;
     [[nodiscard]] task<informer_status> status() const;
     resource const& of() const noexcept;
     informer_options const& options() const noexcept;

@@ -109,7 +109,8 @@ public:
     void on_release(std::function<task<>(shard_ranges const&)> stop);
 
     /// Returns what this process holds as a share for informers: `which.shard = group.share()`. An informer
-    /// with it keeps the objects of the parts that the process holds, and follows their moves.
+    /// with it keeps the objects of the parts that the process holds, and follows their moves. It is the same
+    /// at each call, so that a factory makes one informer of those that are asked for with it.
     ///
     /// Lifetime   The result may outlive the group.
     std::shared_ptr<key_share> share() const;
@@ -119,6 +120,7 @@ public:
 
 private:
     std::shared_ptr<detail::shard_group_core> core_;
+    std::shared_ptr<key_share> share_;
 };
 
 } // namespace coinformer

@@ -9,10 +9,12 @@ namespace coinformer::detail {
 
 namespace {
 
-// The API server says it in the message, and gives this cause (storage.NewTooLargeResourceVersionError).
+// The API server says it in the message, and gives this cause (storage.NewTooLargeResourceVersionError). One
+// that reads lists at an exact version from etcd passes on what etcd says, with a status 500.
 bool says_too_large(server_status const& s)
 {
     return s.message.find("Too large resource version") != std::string::npos ||
+           s.message.find("required revision is a future revision") != std::string::npos ||
            std::ranges::any_of(s.causes,
                                [](status_cause const& c) { return c.reason == "ResourceVersionTooLarge"; });
 }

@@ -65,7 +65,9 @@ void merge_queue::add(change const& c, std::uint64_t number, time_point since)
         waiting_.erase(gone);
         return count(before, 0);
     }
-    if (!o.deleted) { // later deletions are of objects that the handler has never seen
+    // Later deletions are of objects that the handler has never seen, unless the object had left this process
+    // and come back: then the last of them says what has become of it.
+    if (!o.deleted || has_same_uid(o.deleted, c.cur)) {
         o.deleted = c.cur;
         o.final = c.final;
     }

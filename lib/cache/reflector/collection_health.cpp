@@ -62,8 +62,13 @@ void collection_health::watch_begins()
 
 void collection_health::succeeded()
 {
-    status.now = phase::watching;
     note_fresh();
+    recovered();
+}
+
+void collection_health::recovered()
+{
+    status.now = phase::watching;
     if (failures_.succeeded()) log_end_of_trouble();
     clear_failure();
 }

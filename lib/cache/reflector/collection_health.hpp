@@ -55,6 +55,8 @@ public:
     void restart_quiet_time() { quiet_since_ = time_.now(); }
     /// A list is complete, or an event has come.
     void succeeded();
+    /// The collection can be read, and nothing shows that the copy is up to date.
+    void recovered();
     /// Nothing is known to be wrong any more.
     void clear_failure();
     /// A new reading begins: waiters no longer receive the earlier cause, unless this reading fails as well.

@@ -5,6 +5,7 @@
 #include "cache/reflector/delta_fifo.hpp"
 #include "cache/reflector/recovery.hpp"
 
+#include <coinformer/api/list_options.hpp>
 #include <coinformer/cache/informer_options.hpp>
 #include <coinformer/cache/key_share.hpp>
 #include <coinformer/core/wakeup.hpp>
@@ -62,12 +63,14 @@ public:
     /// A foreign object has come.
     void note_foreign() noexcept { ++status_.foreign; }
     /// A page of a list is complete. The echo in its metadata proves that the server has filtered it. A list
-    /// of metadata alone has no echo, so that its absence proves something only if foreign objects come.
+    /// of metadata alone has no echo, so that its absence proves something only if foreign objects come, and
+    /// if the server was asked for exactly this share.
     void note_page(list_meta const& page) const
     {
+        bool const was_asked_exactly = reading_.ranges().size() <= list_options::most_sent_ranges;
         if (!page.shard_selector.empty())
             status_.server_shards = true;
-        else if (status_.foreign != 0)
+        else if (status_.foreign != 0 && was_asked_exactly)
             status_.server_shards = false;
     }
 

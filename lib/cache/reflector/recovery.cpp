@@ -118,6 +118,15 @@ bool is_resumed_in_vain(ending const& e) noexcept
     return e.in_a_row.resumes_failed >= (may_pass ? max_resumes_turned_away : max_resumes_refused);
 }
 
+// Returns true if the failure says nothing about lists at an exact version: the server is away, or busy.
+// After any other failure what was gained is read with everything else, because a list can do that on any
+// server, and because nobody watches the rest meanwhile.
+bool may_extend_later(ending const& e) noexcept
+{
+    bool const kept_waiting = e.code == errc::silent_connection || e.code == errc::timed_out;
+    return condition_of(e.code) == condition::throttled || (is_turned_away(e) && !kept_waiting);
+}
+
 } // namespace
 
 std::string in_words(recovery const& then, std::optional<std::chrono::seconds> retry_after)
@@ -175,7 +184,7 @@ recovery recover_from(ending const& e) noexcept
     case condition::malformed:
     case condition::rejected:
     case condition::not_found: // a resource that is not served any more is listed when it is back
-        if (watches || e.during == approach::extend) r.next = approach::list;
+        if (watches) r.next = approach::list;
         r.report_at_once = true;
         break;
     case condition::unauthorized:
@@ -190,6 +199,7 @@ recovery recover_from(ending const& e) noexcept
     if (e.during == approach::confirm && r.next == approach::confirm && e.code != errc::version_too_large)
         r.next = approach::watch; // the question was not answered, and the watch may go on
     if (r.next == approach::resume && is_resumed_in_vain(e)) r.next = read_again(e);
+    if (r.next == approach::extend && !may_extend_later(e)) r.next = read_again(e);
     return e.during == approach::stream ? after_stream(e, r) : r;
 }
 

@@ -206,7 +206,7 @@ void reflector::end_reading()
     if (is_whole) all.perhaps_new_history = position_.take_list_version(all.version);
     share_.describe(all, next_);
     health_.flush_faults(); // a streamed list goes on as a watch, which may last
-    health_.succeeded();
+    is_whole ? health_.succeeded() : health_.recovered();
     all.ns = ns_;
     bool const new_history = all.perhaps_new_history;
     queue_.push(std::make_unique<complete_list>(std::move(all)));

@@ -8,6 +8,7 @@ task<> reflector::adapt_to_share() &
 {
     share_.adapt(queue_);
     while (share_.is_empty()) {
+        health_.clear_failure(); // it is nobody's trouble any more
         health_.status.now = phase::idle;
         next_ = read_all();
         co_await share_.changed();

@@ -5,6 +5,7 @@
 #include "cache/store/prefetch.hpp"
 
 #include <coinformer/api/object.hpp>
+#include <coinformer/api/shard_ranges.hpp>
 
 #include <array>
 #include <cstddef>
@@ -72,6 +73,7 @@ struct store_state {
     std::size_t object_bytes = 0; // sum of object_bytes() over all objects
     slot_id slots = 0;            // number of slots that were ever used, including free ones
     std::string version;
+    std::shared_ptr<shard_ranges const> share; // the objects are those of this share; null for all
 
     object_ref const& at(slot_id slot) const { return (*chunks[slot / 256])[slot % 256]; }
     std::optional<slot_id> find(object_key const& key, std::uint64_t hash) const;

@@ -115,6 +115,7 @@ void store::replace(replacement& all, std::string_view version)
     apply_all(all.put, false);
     apply_all(all.renewed, false);
     if (!version.empty()) state.version = version;
+    if (all.share) state.share = all.share;
     free_.swap(free);
     index_failures_ += failures;
     if (!all.is_stored) changed_bytes_ += 2 * all.left_bytes + state.object_bytes - before;
@@ -143,6 +144,11 @@ snapshot_ref store::snapshot() const
 std::size_t snapshot_ref::size() const noexcept
 {
     return state_->objects;
+}
+
+shard_ranges snapshot_ref::share() const
+{
+    return state_->share ? *state_->share : shard_ranges::all();
 }
 
 std::string const& snapshot_ref::version() const noexcept

@@ -33,6 +33,9 @@ public:
     /// Adds an index, and files the present objects in it. There is no index of this name yet.
     void add_index(std::string name, index_function values);
 
+    /// The objects will be those of a share, and there are none yet. Called before anybody reads the store.
+    void limit_to_share() { state_.write().share = std::make_shared<shard_ranges const>(); }
+
     using operation = store_operation;
     /// Applies operations with distinct keys, and the version, as one step. Fills in operation::old.
     void apply(std::vector<operation>& batch, std::string_view version);
@@ -46,7 +49,9 @@ public:
         std::vector<object_ref> old =
             {}; ///< result: the former state of each object of `put`; empty if all are new
         std::size_t left_bytes = 0; ///< result: sum of object_bytes() over `gone` and `old`
-        bool is_stored = false;     ///< the list comes from a snapshot, and does not count as a change of it
+        /// The share that the store has with this list; null if it is the same as before.
+        std::shared_ptr<shard_ranges const> share = {};
+        bool is_stored = false; ///< the list comes from a snapshot, and does not count as a change of it
     };
     /// Applies a list and its version as one step, without copying the list, however large it is.
     void replace(replacement& all, std::string_view version);

@@ -108,6 +108,23 @@ TEST_CASE("a deletion, an add and another deletion become one deletion")
     CHECK(shown_changes(q.take(10)) == "-n/a@0>2");
 }
 
+TEST_CASE("an object that moves away, comes back and is deleted was deleted")
+{
+    merge_queue q;
+    q.add(deleted(a("1", "u"), final_state::moved));
+    q.add(added(a("1", "u")));
+    q.add(deleted(a("2", "u"), final_state::known));
+    auto const told = q.take(10);
+    REQUIRE(told.size() == 1);
+    CHECK(told.front().final == final_state::known);
+    CHECK(told.front().cur->resource_version() == "2");
+
+    q.add(deleted(a("1", "u"), final_state::moved));
+    q.add(added(a("3", "v"))); // another object, which the handler never sees
+    q.add(deleted(a("4", "v"), final_state::known));
+    CHECK(q.take(10).at(0).final == final_state::moved);
+}
+
 TEST_CASE("objects keep the order in which they first changed, and a part of them can be taken")
 {
     merge_queue q;
