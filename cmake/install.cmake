@@ -34,7 +34,7 @@ function(coinformer_library target)
     endif()
 endfunction()
 
-coinformer_library(coinformer NAME coinformer OUTPUT coinformer ROOMS core transport api types cache parts controller shard)
+coinformer_library(coinformer NAME coinformer OUTPUT coinformer ROOMS core transport api types cache parts controller shard fleet)
 # The target has this name because the object library of the room is called coinformer_testing.
 coinformer_library(coinformer_testing_library NAME testing OUTPUT coinformer_testing ROOMS testing)
 target_link_libraries(coinformer_testing_library PUBLIC coinformer)

@@ -19,6 +19,7 @@ ROOMS = {
     "parts": {"parts", "cache", "api", "transport", "core"},
     "controller": {"controller", "cache", "api", "transport", "core"},
     "shard": {"shard", "controller", "cache", "api", "transport", "core"},
+    "fleet": {"fleet", "controller", "cache", "api", "transport", "core"},
 }
 ROOMS["testing"] = {"testing"}.union(*ROOMS.values())
 # Libraries of their own, which no other room includes.

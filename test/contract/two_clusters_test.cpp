@@ -6,8 +6,8 @@
 namespace {
 
 /// A cluster, and a client of it, on the context and the clock of the test.
-struct cluster {
-    cluster(asio::io_context& io, testing::virtual_clock& time)
+struct one_cluster {
+    one_cluster(asio::io_context& io, testing::virtual_clock& time)
         : env{.ex = io.get_executor(), .time = &time, .log = &no_log(), .seed = 1}, network(env), server(env),
           api(env, {.server = "http://in-memory"}, {}, network.dialer()),
           serving(io, time, server.run(network)), informer(api)
@@ -33,7 +33,7 @@ TEST_CASE("one handler follows two clusters, and knows which of them an object i
 {
     asio::io_context io;
     testing::virtual_clock time(io);
-    cluster east(io, time), west(io, time);
+    one_cluster east(io, time), west(io, time);
     time.settle();
     std::vector<std::string> seen;
     for (auto* const c : {&east, &west}) {
@@ -54,7 +54,7 @@ TEST_CASE("a cluster that cannot be reached, or hangs, does not delay another on
 {
     asio::io_context io;
     testing::virtual_clock time(io);
-    cluster east(io, time), west(io, time);
+    one_cluster east(io, time), west(io, time);
     time.settle();
     bool const hangs = GENERATE(false, true);
     if (hangs)

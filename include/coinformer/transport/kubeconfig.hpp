@@ -38,6 +38,25 @@ struct endpoint_query {
 ///            column), errc::config_unknown_name (lists the names that exist), errc::credentials_unreadable.
 endpoint load_endpoint(endpoint_query const& query = {});
 
+/// Says what a kubeconfig may make this process do.
+enum class kubeconfig_trust {
+    /// The kubeconfig comes from somebody who must not run programs here, and must not read this machine's
+    /// files. A user with `exec`, and every field that names a file (`tokenFile`, `certificate-authority`,
+    /// `client-certificate`, `client-key`), is refused; the fields with `-data` hold the same as text. The
+    /// author still chooses the server and the proxy to which the client connects.
+    data_only,
+    full, ///< all that load_endpoint() accepts
+};
+
+/// Reads a kubeconfig that the program has as text, for example from a Secret. Everything else is as with
+/// load_endpoint(), and of the query `context` and `getenv` are used. Messages call the text `origin`, and
+/// file names in it are relative to the directory of a file of this name.
+///
+/// Errors     those of load_endpoint(); errc::config_invalid for what `trust` does not allow, with its place.
+endpoint parse_endpoint(std::string const& text, std::string const& origin,
+                        kubeconfig_trust trust = kubeconfig_trust::data_only,
+                        endpoint_query const& query = {});
+
 /// Returns the endpoint that a pod in the cluster uses. It has no proxy, whatever the environment says,
 /// because the API server is inside the cluster.
 ///

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <initializer_list>
 
 namespace coinformer {
 
@@ -139,11 +140,23 @@ std::string namespace_of(kubeconfig_node const& context)
     return name;
 }
 
-endpoint endpoint_of(kubeconfig const& config, std::string const& context_name)
+// Refuses what would run a program of this machine, or read one of its files. It looks at a field even if
+// another one has precedence over it, so that the rule is easy to check.
+void refuse_local_access(kubeconfig_node const& body, std::initializer_list<char const*> fields)
+{
+    for (auto const* const name : fields)
+        if (auto const field = body[name]; !field.absent())
+            field.refuse("is not allowed here, because this kubeconfig must neither run programs nor read "
+                         "files of this machine; put a token, or the fields that end with -data, in it");
+}
+
+endpoint endpoint_of(kubeconfig const& config, std::string const& context_name, kubeconfig_trust trust)
 {
     auto const context = config.context(context_name);
     auto const cluster_name = context["cluster"];
     auto const cluster = config.cluster(cluster_name.text(), cluster_name.absent() ? context : cluster_name);
+    bool const is_restricted = trust != kubeconfig_trust::full;
+    if (is_restricted) refuse_local_access(cluster, {"certificate-authority"});
 
     endpoint found;
     found.origin = "context " + cited(context_name) + " of " + context.file();
@@ -152,10 +165,19 @@ endpoint endpoint_of(kubeconfig const& config, std::string const& context_name)
     // Without a user, requests are anonymous.
     if (auto const user_name = context["user"]; !user_name.text().empty()) {
         auto const user = config.user(user_name.text(), user_name);
+        if (is_restricted)
+            refuse_local_access(user, {"exec", "tokenFile", "client-certificate", "client-key"});
         found.impersonate = read_impersonation(user);
         // as in client-go, credentials are not sent without TLS
         if (parse_server_url(found.server).tls) read_user(user, cluster, found);
     }
+    return found;
+}
+
+endpoint endpoint_with_proxy(kubeconfig const& config, endpoint_query const& query, kubeconfig_trust trust)
+{
+    auto found = endpoint_of(config, query.context.empty() ? config.current_context() : query.context, trust);
+    if (found.proxy.url.empty()) found.proxy = proxy_from_environment(found.server, query);
     return found;
 }
 
@@ -235,9 +257,15 @@ endpoint load_endpoint(endpoint_query const& query)
         // for
         throw api_error(errc::config_not_found, "context \"" + query.context + '"', nothing);
     }
-    auto found = endpoint_of(config, query.context.empty() ? config.current_context() : query.context);
-    if (found.proxy.url.empty()) found.proxy = proxy_from_environment(found.server, query);
-    return found;
+    return endpoint_with_proxy(config, query, kubeconfig_trust::full);
+}
+
+endpoint parse_endpoint(std::string const& text, std::string const& origin, kubeconfig_trust trust,
+                        endpoint_query const& query)
+{
+    kubeconfig config;
+    config.add(parse_kubeconfig(text, origin));
+    return endpoint_with_proxy(config, query, trust);
 }
 
 endpoint in_cluster_endpoint(endpoint_query const& query)

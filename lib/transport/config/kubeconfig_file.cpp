@@ -1,8 +1,7 @@
 #include "transport/config/kubeconfig_file.hpp"
 
 #include "core/printable.hpp"
-
-#include <openssl/evp.h>
+#include "transport/config/base64.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -27,30 +26,6 @@ std::string_view type_of(YAML::Node const& node)
     case YAML::NodeType::Scalar: return "a scalar";
     default: return "nothing";
     }
-}
-
-// Checks the padding. OpenSSL checks the length, but takes '=' in any place for a zero, and '-' for the end.
-bool is_well_padded(std::string_view text) noexcept
-{
-    constexpr std::string_view alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    auto const end = std::min(text.find_first_not_of(alphabet), text.size());
-    auto const padding = text.substr(end);
-    return padding.empty() || padding == "=" || padding == "==";
-}
-
-std::optional<std::string> decoded(std::string text)
-{
-    // The line ends of a block scalar.
-    std::erase_if(text, [](char c) { return c == '\n' || c == '\r' || c == ' '; });
-    if (!is_well_padded(text)) return std::nullopt;
-    std::string bytes((text.size() + 3) / 4 * 3, '\0');
-    auto const n =
-        EVP_DecodeBlock(reinterpret_cast<unsigned char*>(bytes.data()),
-                        reinterpret_cast<unsigned char const*>(text.data()), static_cast<int>(text.size()));
-    if (n < 0) return std::nullopt;
-    auto const padding = static_cast<std::size_t>(std::count(text.begin(), text.end(), '='));
-    bytes.resize(static_cast<std::size_t>(n) - padding);
-    return bytes;
 }
 
 boost::json::value json_scalar(YAML::Node const& node)
@@ -163,7 +138,7 @@ std::string kubeconfig_node::text() const
 
 std::string kubeconfig_node::base64() const
 {
-    auto bytes = decoded(text());
+    auto bytes = bytes_of_base64(text());
     if (!bytes) refuse("is not base64");
     return std::move(*bytes);
 }
