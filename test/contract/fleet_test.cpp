@@ -15,8 +15,6 @@ time_point synced_alone()
     return w.synced_at.at("fine");
 }
 
-auto const not_a_wait = [](cluster&) -> task<> { co_return; };
-
 } // namespace
 
 TEST_CASE_METHOD(fleet_world, "a cluster beside others that hang or refuse is synced as soon as alone")
@@ -86,7 +84,7 @@ TEST_CASE_METHOD(fleet_world, "clusters come, change and go while a fleet runs")
 TEST_CASE_METHOD(fleet_world, "requests to a cluster that was removed do not go on")
 {
     auto& hanging = join("hanging");
-    fleet f(env, source, not_a_wait, options());
+    fleet f(env, source, not_followed(), options());
     testing::background const running(io, time, f.run());
     time.run_for(1s);
     auto const kept = f.find("hanging");
@@ -284,9 +282,10 @@ TEST_CASE_METHOD(fleet_world, "a hundred clusters are synced on one thread, and 
 
 TEST_CASE_METHOD(fleet_world, "a fleet refuses what cannot work")
 {
-    CHECK_THROWS_WITH(fleet(env, nullptr, not_a_wait), Catch::Contains("source"));
+    CHECK_THROWS_WITH(fleet(env, nullptr, not_followed()), Catch::Contains("source"));
     CHECK_THROWS_WITH(fleet(env, source, nullptr), Catch::Contains("function"));
-    CHECK_THROWS_WITH(fleet(env, source, not_a_wait, {.max_clusters = 0}), Catch::Contains("max_clusters"));
-    CHECK_THROWS_WITH(fleet(env, source, not_a_wait, {.restart = {.first = duration::zero()}}),
+    CHECK_THROWS_WITH(fleet(env, source, not_followed(), {.max_clusters = 0}),
+                      Catch::Contains("max_clusters"));
+    CHECK_THROWS_WITH(fleet(env, source, not_followed(), {.restart = {.first = duration::zero()}}),
                       Catch::Contains("restart"));
 }

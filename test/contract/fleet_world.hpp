@@ -60,6 +60,10 @@ struct fleet_world {
             co_await nothing.wait();
         };
     }
+    static std::function<task<>(cluster&)> not_followed()
+    {
+        return [](cluster&) -> task<> { co_return; };
+    }
     std::string state_of(fleet const& f, std::string const& name) const
     {
         for (auto const& s : f.status())
