@@ -7,8 +7,8 @@
 
 namespace coinformer::detail {
 
-work_items::work_items(rate_limiter limiter, duration ageing, std::size_t remembered)
-    : limiter_(std::move(limiter)), ageing_(ageing), max_remembered_(remembered)
+work_items::work_items(rate_limiter limiter, duration ageing, std::size_t remembered, work_groups groups)
+    : limiter_(std::move(limiter)), ageing_(ageing), max_remembered_(remembered), groups_(std::move(groups))
 {
 }
 
@@ -25,6 +25,42 @@ void work_items::insert_into_queue(item_id id, priority p, time_point since, std
     i.since = since;
     i.serial = serial;
     i.queued = queue_of(p).emplace(place(since, serial), id).first;
+    i.group = groups_.group_of(id);
+}
+
+void work_items::take_out_of_queue(item_id id)
+{
+    auto& i = items_[id];
+    auto& from = i.held_back ? groups_.held_back(i.group, i.current_priority) : queue_of(i.current_priority);
+    from.erase(*i.queued);
+    i.queued.reset();
+    i.held_back = false;
+}
+
+// The item keeps its place, for the time when its group has room.
+void work_items::hold_back(item_id id)
+{
+    auto& i = items_[id];
+    auto& to = groups_.held_back(i.group, i.current_priority);
+    i.queued = to.insert(queue_of(i.current_priority).extract(*i.queued)).position;
+    i.held_back = true;
+}
+
+// The group of an item that was worked on has room for another one. The first held back item of each priority
+// goes back to its queue, where choose_queue() decides which of them is next; the others are held back again
+// when they are popped.
+void work_items::leave_group(item_id id)
+{
+    auto const group = items_[id].group;
+    groups_.end(group);
+    for (auto const p : {priority::low, priority::normal, priority::high}) {
+        auto* const waiting = groups_.find_held_back(group, p);
+        if (!waiting || waiting->empty()) continue;
+        auto& next = items_[waiting->begin()->second];
+        next.queued = queue_of(p).insert(waiting->extract(waiting->begin())).position;
+        next.held_back = false;
+    }
+    groups_.forget_if_empty(group);
 }
 
 // Returns the queue whose first item is to be popped, or null. Normally that is the queue of the highest
@@ -57,7 +93,7 @@ bool work_items::try_enqueue(item_id id, priority p, time_point now)
     auto& i = items_[id];
     if (i.queued) {
         if (p <= i.current_priority) return false;
-        queue_of(i.current_priority).erase(*i.queued);
+        take_out_of_queue(id);
         insert_into_queue(id, p, i.since, i.serial);
         return false;
     }
@@ -137,18 +173,20 @@ void work_items::enqueue_due(time_point now)
 bool work_items::has_ready(time_point now)
 {
     enqueue_due(now);
-    return depth() != 0;
+    return ready_count() != 0;
 }
 
 std::optional<item_id> work_items::pop(time_point now)
 {
     enqueue_due(now);
-    auto* const queue = choose_queue(now);
+    auto* queue = choose_queue(now);
+    for (; queue && !groups_.has_room(items_[queue->begin()->second].group); queue = choose_queue(now))
+        hold_back(queue->begin()->second);
     if (!queue) return std::nullopt;
     auto const id = queue->begin()->second;
     auto& i = items_[id];
-    queue->erase(queue->begin());
-    i.queued.reset();
+    take_out_of_queue(id);
+    groups_.begin(i.group);
     i.working = i.in_transit = true;
     ++in_transit_count_;
     i.started = now;
@@ -176,6 +214,7 @@ void work_items::put_back(item_id id)
     mark_arrived(id);
     working_.erase({i.started, id});
     i.working = false;
+    leave_group(id);
     if (std::exchange(i.requested_again, false)) {
         --again_count_;
         i.current_priority = std::max(i.current_priority, i.again_priority);
@@ -189,6 +228,7 @@ duration work_items::mark_done(item_id id, time_point now)
     mark_arrived(id);
     working_.erase({i.started, id});
     i.working = false;
+    leave_group(id);
     if (std::exchange(i.requested_again, false)) {
         --again_count_;
         insert_into_queue(id, i.again_priority, i.again_since, next_serial_++);
@@ -214,6 +254,10 @@ void work_items::shut_down(pending p, time_point now)
     drop(delayed_, &item::delayed);
     if (!drops_queued_) return;
     for (auto& queue : queues_) drop(queue, &item::queued);
+    groups_.for_each_held_back([&](schedule& queue) {
+        for (auto const& [when, id] : queue) items_[id].held_back = false;
+        drop(queue, &item::queued);
+    });
     for (auto const& [started, id] : working_) items_[id].requested_again = false;
     again_count_ = 0;
 }
@@ -238,8 +282,11 @@ work_queue_status work_items::status(time_point now)
     s.delayed = delayed_.size();
     s.working = working_.size();
     s.failing = idle_.size();
-    for (auto const& queue : queues_)
+    auto const look_at = [&](schedule const& queue) {
         if (!queue.empty()) s.oldest = std::max(s.oldest, now - queue.begin()->first.first);
+    };
+    for (auto const& queue : queues_) look_at(queue);
+    groups_.for_each_held_back(look_at);
     for (auto const& [started, id] : working_) s.unfinished += now - started;
     if (!working_.empty()) s.longest_running = now - working_.begin()->first;
     s.adds = add_count_;
@@ -250,9 +297,12 @@ work_queue_status work_items::status(time_point now)
 std::vector<std::pair<item_id, key_age>> work_items::oldest(time_point now, std::size_t most) const
 {
     std::vector<std::pair<item_id, key_age>> queued, all;
-    for (auto const& queue : queues_)
+    auto const look_at = [&](schedule const& queue) {
         for (auto const& [place, id] : queue | std::views::take(most))
             queued.push_back({id, {.lasted = now - place.first}});
+    };
+    for (auto const& queue : queues_) look_at(queue);
+    groups_.for_each_held_back(look_at);
     auto const is_older = [](auto const& a, auto const& b) { return a.second.lasted > b.second.lasted; };
     std::ranges::sort(queued, is_older);
     if (queued.size() > most) queued.resize(most);

@@ -1,9 +1,10 @@
 #pragma once
 
+#include "controller/work_groups.hpp"
+
 #include <coinformer/controller/rate_limiter.hpp>
 #include <coinformer/controller/work_queue_status.hpp>
 
-#include <array>
 #include <list>
 #include <map>
 #include <optional>
@@ -11,8 +12,6 @@
 #include <vector>
 
 namespace coinformer::detail {
-
-using item_id = std::uint32_t; ///< the number of a key; small, and used again when the key is released
 
 /// The state machine of a work queue: decides which items are to be worked on, when, and in which order. A
 /// plain value without keys, lock, clock and waiting; work_queue_core adds these, and calls it under its
@@ -26,7 +25,7 @@ using item_id = std::uint32_t; ///< the number of a key; small, and used again w
 ///            another key.
 class work_items {
 public:
-    work_items(rate_limiter limiter, duration ageing, std::size_t remembered);
+    work_items(rate_limiter limiter, duration ageing, std::size_t remembered, work_groups groups = {});
 
     /// Queues an item. Returns true if it was not waiting yet. Returns false if it was, in which case its
     /// priority is raised to `p` if that is higher, and after shut_down().
@@ -76,8 +75,8 @@ public:
     std::vector<item_id> take_released() noexcept { return std::exchange(released_, {}); }
 
 private:
-    using place = std::pair<time_point, std::uint64_t>; // the serial number orders items of the same time
-    using schedule = std::map<place, item_id>;
+    using place = work_schedule::key_type; // the serial number orders items of the same time
+    using schedule = work_schedule;
 
     struct item {
         priority current_priority = priority::normal; // while it is queued or worked on
@@ -91,22 +90,32 @@ private:
         std::optional<schedule::iterator> queued, delayed;
         std::optional<std::list<item_id>::iterator> idle; // if it is idle and has failed
         bool working = false, in_transit = false, requested_again = false;
+        bool held_back = false;  // it is queued, but its group has no room: `queued` is in groups_
+        std::uint64_t group = 0; // while it is queued or worked on
     };
 
     item& item_of(item_id id);
     bool try_enqueue(item_id id, priority p, time_point now);
     void insert_into_queue(item_id id, priority p, time_point since, std::uint64_t serial);
+    void take_out_of_queue(item_id id);
+    void hold_back(item_id id);
+    void leave_group(item_id id);
     void enqueue_due(time_point now);
     schedule* choose_queue(time_point now);
     schedule& queue_of(priority p) { return queues_[static_cast<std::size_t>(p)]; }
-    std::size_t depth() const noexcept { return queues_[0].size() + queues_[1].size() + queues_[2].size(); }
+    std::size_t ready_count() const noexcept
+    {
+        return queues_[0].size() + queues_[1].size() + queues_[2].size();
+    }
+    std::size_t depth() const noexcept { return ready_count() + groups_.held_back_count(); }
     void release_if_idle(item_id id);
 
     rate_limiter limiter_;
     duration ageing_;
     std::size_t max_remembered_;
-    std::vector<item> items_;        // by number
-    std::array<schedule, 3> queues_; // one for each priority
+    std::vector<item> items_; // by number
+    work_schedules queues_;   // one for each priority; without the items that are held back
+    work_groups groups_;
     schedule delayed_;
     unsigned overtaking_pops_ = 0;                     // pops that went before an aged item, or were for one
     std::set<std::pair<time_point, item_id>> working_; // the first popped first

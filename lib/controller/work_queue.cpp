@@ -37,9 +37,10 @@ rate_limiter with_fallback(rate_limiter limiter, log_sink& log)
 } // namespace
 
 work_queue_core::work_queue_core(environment env, work_queue_options options, std::unique_ptr<work_keys> keys)
-    : env_(with_own_strand(std::move(env))), items_(with_fallback(std::move(options.limiter), *env_.log),
-                                                    options.ageing, options.remembered_failures),
-      keys_(std::move(keys))
+    : env_(with_own_strand(std::move(env))), keys_(std::move(keys)),
+      items_(with_fallback(std::move(options.limiter), *env_.log), options.ageing,
+             options.remembered_failures,
+             work_groups(options.most_of_group, [this](item_id id) { return keys_->group(id); }))
 {
 }
 

@@ -64,8 +64,8 @@ private:
 
     environment env_; ///< its executor is the queue's strand
     mutable std::mutex lock_;
-    work_items items_;                                     // locked
     std::unique_ptr<work_keys> keys_;                      // locked
+    work_items items_;                                     // locked; asks keys_ for groups
     std::size_t waiter_count_ = 0;                         // locked
     bool is_wakeup_posted_ = false;                        // locked; a turn to wake the waiters is pending
     std::optional<time_point> alarm_due_;                  // locked; when the alarm fires, if it is armed

@@ -31,6 +31,13 @@ struct work_queue_options {
     /// How many idle keys (neither queued nor worked on) keep their count of failures. If there are more, the
     /// key that has been idle longest is forgotten first.
     std::size_t remembered_failures = 1000;
+    /// How many keys of one group may be worked on at the same time; 0 means no limit. The other keys of the
+    /// group keep their places and wait, while keys of other groups go first. So the keys of one cluster that
+    /// hangs do not take every worker of a controller over several clusters.
+    ///
+    /// `std::string_view work_group(Key const&)`, beside the type of the key, returns the group. cluster_key
+    /// has it. Keys without it are all of one group.
+    std::size_t most_of_group = 0;
 };
 
 namespace detail {
@@ -44,6 +51,9 @@ public:
     virtual std::optional<std::uint32_t> find(void const* key) const = 0;
     virtual void const* key(std::uint32_t number) const noexcept = 0; ///< valid until free(number)
     virtual void free(std::uint32_t number) noexcept = 0;
+    /// The group that work_queue_options::most_of_group counts, as a hash of its name. If two groups have the
+    /// same hash, they share the limit.
+    virtual std::uint64_t group(std::uint32_t number) const noexcept = 0;
 };
 
 template <class Key, class Hash>
@@ -73,6 +83,13 @@ public:
     {
         numbers_.erase(numbers_.find(*keys_[number]));
         unused_.push_back(number);
+    }
+    std::uint64_t group(std::uint32_t number) const noexcept override
+    {
+        if constexpr (requires(Key const& k) { std::string_view(work_group(k)); })
+            return hash_of_text(work_group(*keys_[number]));
+        else
+            return 0;
     }
 
 private:

@@ -33,6 +33,7 @@ public:
         return keys_.key(number);
     }
     void free(std::uint32_t number) noexcept override { keys_.free(number); }
+    std::uint64_t group(std::uint32_t number) const noexcept override { return keys_.group(number); }
 
 private:
     typed_work_keys<Key, default_hash<Key>> keys_;

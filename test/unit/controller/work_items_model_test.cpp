@@ -16,7 +16,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr duration ageing = 7s;
+constexpr duration usual_ageing = 7s;
 constexpr std::size_t remembered = 2;
 constexpr item_id id_count = 7;
 
@@ -35,7 +35,16 @@ struct naive {
     std::uint64_t serial = 0;
     unsigned overtaken = 0;
     bool shut = false;
+    duration ageing = usual_ageing;
+    std::size_t most_of_group = id_count; ///< how many items of one group may be worked on
 
+    static std::uint64_t group_of(item_id id) { return id % 3; }
+    bool has_room(item_id id) const
+    {
+        auto const n =
+            std::ranges::count_if(working, [id](request const& w) { return group_of(w.id) == group_of(id); });
+        return static_cast<std::size_t>(n) < most_of_group;
+    }
     static auto find(std::vector<request>& in, item_id id)
     {
         return std::ranges::find_if(in, [id](request const& w) { return w.id == id; });
@@ -85,12 +94,12 @@ struct naive {
     std::optional<item_id> pop(time_point now)
     {
         enqueue_due(now);
-        auto first = std::ranges::min_element(queue, {}, [](request const& w) {
-            return std::tuple(-static_cast<int>(w.rank), w.since, w.serial);
+        auto first = std::ranges::min_element(queue, {}, [this](request const& w) {
+            return std::tuple(!has_room(w.id), -static_cast<int>(w.rank), w.since, w.serial);
         });
         auto const longest = std::ranges::min_element(
             queue, {}, [](request const& w) { return std::pair(w.since, w.serial); });
-        if (first == queue.end()) return std::nullopt;
+        if (first == queue.end() || !has_room(first->id)) return std::nullopt;
         bool const aged = longest->rank < first->rank && now - longest->since >= ageing;
         if (aged && ++overtaken % 4 == 0) first = longest;
         working.push_back(*first);
@@ -147,6 +156,14 @@ struct naive {
 /// Applies the same random steps to the tested queue and to the model.
 struct race {
     explicit race(std::uint64_t seed) : chance(seed) {}
+    /// With groups, and without ageing: which item of a full group ages is not said.
+    race(std::uint64_t seed, std::size_t most_of_group)
+        : chance(seed),
+          tested(exponential_limiter(1s, 16s), 24h, remembered, work_groups(most_of_group, naive::group_of))
+    {
+        model.ageing = 24h;
+        model.most_of_group = most_of_group;
+    }
 
     bool one_in(std::uint64_t n) { return chance.below(n) == 0; }
     priority any_priority() { return static_cast<priority>(chance.below(3)); }
@@ -236,7 +253,7 @@ struct race {
     }
 
     random_source chance;
-    work_items tested{exponential_limiter(1s, 16s), ageing, remembered};
+    work_items tested{exponential_limiter(1s, 16s), usual_ageing, remembered};
     naive model;
     time_point now{};
 };
@@ -248,6 +265,16 @@ TEST_CASE("random histories: the state machine of the work queue behaves as a na
     for (std::uint64_t seed = 1; seed <= 300; ++seed) {
         INFO("seed " << seed);
         race r(seed);
+        for (int i = 0; i < 300; ++i) r.step();
+    }
+}
+
+TEST_CASE(
+    "random histories: at most so many items of a group are worked on, and the best of the others is next")
+{
+    for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+        INFO("seed " << seed);
+        race r(seed, 1 + seed % 2);
         for (int i = 0; i < 300; ++i) r.step();
     }
 }
