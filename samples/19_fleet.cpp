@@ -32,7 +32,7 @@ template <>
 inline constexpr coinformer::resource coinformer::resource_of<config_map>{
     .version = "v1", .plural = "configmaps", .kind = "ConfigMap"};
 
-// [work]
+// [fleet]
 // Prints each ConfigMap of each cluster when it changes.
 class config_map_printer {
 public:
@@ -76,7 +76,7 @@ private:
     coinformer::controller<coinformer::cluster_key> all_;
     coinformer::fleet clusters_;
 };
-// [work]
+// [fleet]
 
 namespace {
 

@@ -29,6 +29,7 @@ pages = {
         "work-queue": "samples/03_work_queue.cpp",
     },
     "docs/watch-tools.md": {"watch-until": "samples/11_watch_until.cpp"},
+    "docs/fleet.md": {"fleet": "samples/19_fleet.cpp"},
     "docs/warm-start.md": {"warm-start": "samples/15_warm_start.cpp"},
     "docs/embedding.md": {
         **{name: "samples/08_http_lister.cpp" for name in ("main", "lister", "sessions", "healthz", "synced")},

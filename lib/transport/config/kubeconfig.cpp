@@ -145,7 +145,7 @@ std::string namespace_of(kubeconfig_node const& context)
 void refuse_local_access(kubeconfig_node const& body, std::initializer_list<char const*> fields)
 {
     for (auto const* const name : fields)
-        if (auto const field = body[name]; !field.absent())
+        if (auto const field = body[name]; field.is_set())
             field.refuse("is not allowed here, because this kubeconfig must neither run programs nor read "
                          "files of this machine; put a token, or the fields that end with -data, in it");
 }
