@@ -43,6 +43,11 @@ TEST_CASE_METHOD(fleet_world, "a cluster beside others that hang or refuse is sy
     CHECK_THAT(status_of(f, "expired").last_failure, Catch::Contains(": unauthorized"));
     CHECK(log_text.str().find("cluster=forbidden") != std::string::npos);
     CHECK(log_text.str().find("cluster=fine") == std::string::npos);
+
+    // those that hang go at once
+    for (auto const* const name : {"hanging", "silent", "forbidden", "expired"}) source->remove(name);
+    time.settle();
+    CHECK(f.status().size() == 1);
 }
 
 TEST_CASE_METHOD(fleet_world, "clusters come, change and go while a fleet runs")
