@@ -235,11 +235,13 @@ task<> fleet_core::supervise(member_ptr m)
         auto const state = co_await asio::this_coro::cancellation_state;
         if (was_stopped(state)) co_return;
         auto const lasted = env_.time->now() - began;
-        if (lasted > options_.restart.cap || m->is_stale(what.generation)) pauses.reset();
-        if (!failure || m->is_stale(what.generation)) continue;
-        auto const pause = pauses.next();
-        report_failure(*m, message_of(failure), pause, seen);
-        co_await m->wait_until_stale(what.generation, env_.time->now() + pause);
+        if (lasted > options_.restart.cap) pauses.reset();
+        if (failure && !m->is_stale(what.generation)) {
+            auto const pause = pauses.next();
+            report_failure(*m, message_of(failure), pause, seen);
+            co_await m->wait_until_stale(what.generation, env_.time->now() + pause);
+        }
+        if (m->is_stale(what.generation)) pauses.reset(); // what has failed was another kubeconfig
     }
 }
 

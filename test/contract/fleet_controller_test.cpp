@@ -2,6 +2,7 @@
 
 #include "fleet_world.hpp"
 
+#include <coinformer/core/with_timeout.hpp>
 #include <coinformer/fleet/cluster_feed.hpp>
 
 #include <unordered_set>
@@ -146,4 +147,36 @@ TEST_CASE_METHOD(controller_world,
     time.run_for(1h);
     CHECK(all.status().queue.working == 0);
     CHECK(all.status().queue.depth == 0);
+}
+
+TEST_CASE_METHOD(controller_world, "a feed that has ended adds no keys, although its informers go on")
+{
+    controller<cluster_key> all(env,
+                                [&](cluster_key const& key) -> task<reconcile_result> {
+                                    reconciled.push_back(to_string(key));
+                                    co_return reconcile_result::done();
+                                },
+                                {.name = "all"});
+    auto& east = join("east");
+    fleet f(
+        env, source,
+        [&](cluster& c) -> task<> {
+            auto maps = c.factory().of<config_map>();
+            cluster_feed feed(c, all);
+            feed.watches(maps);
+            try {
+                co_await with_timeout(time, 1min, feed.run());
+            } catch (boost::system::system_error const& e) {
+                if (e.code() != errc::timed_out) throw;
+            }
+        },
+        options());
+    testing::background const reconciling(io, time, all.run()), running(io, time, f.run());
+    time.run_for(30s);
+    CHECK(take_reconciled() == lines{"east/n1/first"});
+    time.run_for(1min);
+    east.create("second");
+    time.run_for(1s);
+    CHECK(f.find("east")->factory().of<config_map>().snapshot().size() == 2);
+    CHECK(take_reconciled().empty());
 }

@@ -20,6 +20,7 @@
 #include <coinformer/core/nursery.hpp>
 #include <coinformer/core/run_until_signal.hpp>
 #include <coinformer/core/shielded.hpp>
+#include <coinformer/fleet/cluster_feed.hpp>
 #include <coinformer/parts/fan_out.hpp>
 #include <coinformer/parts/reflector.hpp>
 #include <coinformer/shard/shard_group.hpp>
@@ -111,6 +112,7 @@ extern shared_informer<pod> pods;
 extern shared_informer<deployment> deployments;
 extern shared_informer<replica_set> replica_sets;
 extern controller<> rollouts;
+extern controller<cluster_key> all_rollouts;
 extern work_queue<std::string> queue;
 extern object_ptr<widget> full_disk;
 extern whole_object const& whole;

@@ -36,9 +36,9 @@ struct cluster_queue {
 
 /// Adds the keys of one cluster's objects to a controller over all clusters, for as long as run() runs:
 ///
-///     fleet clusters(env, kubeconfig_directory("/etc/clusters"), [&](cluster& c) -> task<> {
-///         cluster_feed feed(c, all); // controller<cluster_key> all
-///         feed.watches(c.factory().of<config_map>());
+///     fleet clusters(env, kubeconfig_directory("/etc/clusters"), [](cluster& c) -> task<> {
+///         cluster_feed feed(c, all_rollouts); // a controller<cluster_key>
+///         feed.watches(c.factory().of<deployment>());
 ///         co_await feed.run();
 ///     });
 ///

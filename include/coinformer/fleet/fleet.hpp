@@ -76,9 +76,10 @@ struct cluster_status {
 /// Works on any number of clusters in one process. Clusters come and go while it runs.
 ///
 ///     fleet clusters(env, kubeconfig_directory("/etc/clusters"), [](cluster& c) -> task<> {
-///         auto config_maps = c.factory().of<config_map>();
-///         controller work(c.env(), [&](object_name key) { return reconcile(c, config_maps.lister(), key);
-///         }); work.watches(config_maps); co_await work.run();
+///         auto web = c.factory().of<deployment>();
+///         controller work(c.env(), [&](object_name key) { return reconcile(c.api(), web.lister(), key); });
+///         work.watches(web);
+///         co_await work.run();
 ///     });
 ///     co_await clusters.run();
 ///
