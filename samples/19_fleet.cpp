@@ -53,7 +53,7 @@ public:
     std::vector<coinformer::cluster_status> status() const { return clusters_.status(); }
 
 private:
-    // Runs for as long as there is this cluster.
+    // Adds the keys of one cluster until it goes, and is cancelled then.
     coinformer::task<> follow(coinformer::cluster& c)
     {
         coinformer::cluster_feed feed(c, all_);
@@ -156,8 +156,8 @@ coinformer::task<> demo(fs::path directory)
 
 coinformer::task<> serve(fs::path directory)
 {
-    config_map_printer printer({.ex = co_await boost::asio::this_coro::executor},
-                               coinformer::kubeconfig_directory(directory));
+    coinformer::executor const ex = co_await boost::asio::this_coro::executor;
+    config_map_printer printer({.ex = ex}, coinformer::kubeconfig_directory(directory));
     co_await printer.run();
 }
 

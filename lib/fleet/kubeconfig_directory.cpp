@@ -49,7 +49,7 @@ public:
     }
 
 private:
-    /// What is logged once, and not at each reading.
+    /// Decide what is logged, so that a line is not repeated at each reading.
     struct troubles {
         repeated_failure directory, same_names;
     };
@@ -90,7 +90,7 @@ private:
         fs::directory_iterator at(path_, failed);
         for (; !failed && at != fs::directory_iterator(); at.increment(failed)) {
             std::error_code ignored;
-            auto const type = at->status(ignored).type(); // of the file behind a symbolic link
+            auto const type = at->status(ignored).type(); // the type of the file behind a link
             bool const is_file = type == fs::file_type::regular || type == fs::file_type::not_found ||
                                  type == fs::file_type::unknown || type == fs::file_type::none;
             if (is_file && !at->path().filename().string().starts_with('.')) files.push_back(at->path());

@@ -57,7 +57,7 @@ public:
     }
 
 private:
-    using versions = std::map<std::string, std::string>; // of each cluster that was told
+    using versions = std::map<std::string, std::string>; // resource versions of the Secrets that were told
 
     task<> tell_changes(environment const& env, cluster_set& clusters, secret_informer secrets)
     {

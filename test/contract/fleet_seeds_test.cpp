@@ -78,7 +78,7 @@ TEST_CASE("random histories of a fleet: one work on each cluster at a time, and 
             for (int i = 0; i != 60; ++i) w.step();
             // work that has failed begins again when its pause is over
             for (auto const& [name, server] : w.wanted) {
-                auto const is_there = [&w, &f, wanted_name = name, wanted_server = server] {
+                auto const is_there = [&f, wanted_name = name, wanted_server = server] {
                     auto const c = f.find(wanted_name);
                     return c && c->api().server().server == wanted_server;
                 };

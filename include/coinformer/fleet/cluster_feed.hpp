@@ -34,7 +34,7 @@ struct cluster_queue {
 
 } // namespace detail
 
-/// Adds the keys of one cluster's objects to a controller over all clusters, for as long as run() runs:
+/// Adds the keys of one cluster's objects to a controller over all clusters, while run() runs:
 ///
 ///     fleet clusters(env, kubeconfig_directory("/etc/clusters"), [](cluster& c) -> task<> {
 ///         cluster_feed feed(c, all_rollouts); // a controller<cluster_key>

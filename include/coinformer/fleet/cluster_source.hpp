@@ -29,14 +29,14 @@ class cluster_set {
 public:
     virtual ~cluster_set() = default;
 
-    /// There is a cluster of this name, and this is its kubeconfig. If the text is the same as before,
-    /// nothing happens. If it has changed, the work on the cluster ends and begins again. A text that cannot
-    /// be used is logged once, and the cluster stays as it was.
+    /// Adds a cluster of this name with its kubeconfig, or says what its kubeconfig is now. If the text is
+    /// the same as before, nothing happens. If it has changed, the work on the cluster ends and begins again.
+    /// A text that cannot be used is logged once, and the cluster stays as it was.
     virtual void put(std::string const& name, kubeconfig_text const& config) = 0;
     /// The same with an endpoint in place of a kubeconfig. Two endpoints are equal if their `version` is.
     virtual void put(std::string const& name, endpoint server, std::string const& version) = 0;
-    /// What is known about the cluster cannot be read at present. `cause` is logged once, and the cluster
-    /// stays as it was.
+    /// Says that the kubeconfig of the cluster cannot be read at present. `cause` is logged once, and the
+    /// cluster stays as it was.
     virtual void cannot_read(std::string const& name, std::string const& cause) = 0;
     virtual void remove(std::string const& name) = 0; ///< the work on the cluster ends
     /// Removes all clusters but these.

@@ -20,8 +20,8 @@ class fleet_core;
 }
 
 struct fleet_options {
-    client_options client = {};   ///< of the client of each cluster
-    factory_options factory = {}; ///< of the informer factory of each cluster
+    client_options client = {};   ///< options of each cluster's client
+    factory_options factory = {}; ///< options of each cluster's informer factory
     /// The pause before work that has failed begins again. It returns to the first one when the work has
     /// lasted for longer than `cap`, and when the cluster's kubeconfig changes.
     backoff_options restart = {.first = std::chrono::seconds(1), .cap = std::chrono::minutes(5)};
