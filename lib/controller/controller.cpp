@@ -69,6 +69,20 @@ void controller_core::add_source(controller_source s)
     sources_.push_back({.source = std::move(s), .failures = repeated_failure(*env_.time)});
 }
 
+// Like the sources, the gate does not change while run() runs.
+std::shared_ptr<shard_gate> controller_core::divide(std::shared_ptr<shard_owner> owner,
+                                                    primary_objects primary)
+{
+    std::lock_guard const hold(lock_);
+    if (is_running_) throw api_error(errc::already_running, "controller " + options_.name);
+    precondition_check const demand("controller " + options_.name);
+    demand(owner != nullptr, "shards() needs an owner, such as shard_group::share()");
+    demand(!gate_, "shards() was called twice");
+    gate_ = std::make_shared<shard_gate>(env_, std::move(owner), std::move(primary), queue_);
+    gate_->register_with_owner();
+    return gate_;
+}
+
 namespace {
 
 // Ignores the failure of a child: run() has seen the first failure already, and the others follow from the
@@ -110,6 +124,7 @@ task<> controller_core::run()
     unsynced_count_ = sources_.size();
     if (unsynced_count_ == 0) start_workers(workers);
     for (auto& s : sources_) sources.start(keeping(self, run_source(s, workers)));
+    if (gate_) sources.start(keeping(gate_, gate_->follow()));
     workers.start(sources.join()); // an informer that ends fails this child, and so stops the workers
     std::exception_ptr failure;
     try {
@@ -133,6 +148,7 @@ task<> controller_core::run()
 void controller_core::reset_after_run()
 {
     queue_.reopen();
+    if (gate_) gate_->reset();
     std::lock_guard const hold(lock_);
     counters_.synced = false;
     for (auto& s : sources_) {
@@ -198,14 +214,34 @@ task<> controller_core::reconcile_keys()
     for (;;) {
         auto item = co_await queue_.pop();
         if (!item) co_return;
-        co_await reconcile_one(std::move(item));
+        if (gate_)
+            co_await reconcile_if_owned(std::move(item));
+        else
+            co_await reconcile_one(std::move(item), {});
     }
+}
+
+// A key that this process may not reconcile now leaves the queue; the gate adds it again if need be.
+task<> controller_core::reconcile_if_owned(work_lease item)
+{
+    auto const pass = gate_->admit(*static_cast<object_name const*>(item.key()));
+    if (!pass) co_return item.done();
+    co_await reconcile_one(std::move(item), pass->fence());
+}
+
+// Calls the user's function. If processes share the keys, a loss of the key ends it without a result.
+task<> controller_core::attempt(void const* key, shard_fence const& fence,
+                                std::optional<reconcile_result>& result)
+{
+    auto body = store_result(reconcile_(key, fence), result);
+    return gate_ ? run_while_owned(gate_, fence, *env_.time, options_.grace, std::move(body))
+                 : std::move(body);
 }
 
 // Reconciles one key and reports the outcome to the queue. If this worker is cancelled, the lease is
 // destroyed without a report: the queue counts that as a failure, but it is not logged as one, because the
 // key is not at fault.
-task<> controller_core::reconcile_one(work_lease item)
+task<> controller_core::reconcile_one(work_lease item, shard_fence fence)
 {
     executor const ex = co_await asio::this_coro::executor;
     std::optional<reconcile_result> result;
@@ -217,26 +253,36 @@ task<> controller_core::reconcile_one(work_lease item)
     // The reconcile is spawned, so that it may change its cancellation state without changing this
     // coroutine's.
     try {
-        auto attempt = store_result(reconcile_(item.key()), result);
+        auto body = attempt(item.key(), fence, result);
         if (options_.deadline == duration::zero())
-            co_await run_on(ex, std::move(attempt));
+            co_await run_on(ex, std::move(body));
         else
-            co_await finished_in_time(*env_.time, options_.deadline, std::move(attempt),
-                                      std::move(on_timeout));
+            co_await finished_in_time(*env_.time, options_.deadline, std::move(body), std::move(on_timeout));
     } catch (...) {
         failure = std::current_exception();
     }
     if (metrics_.time) metrics_.time.observe(env_.time->now() - began);
     if (result && !result->has_failed()) {
+        if (gate_ && result->is_done())
+            gate_->succeeded(*static_cast<object_name const*>(item.key()), fence.hash());
         report_success(std::move(item), *result);
         co_return;
     }
     auto const state = co_await asio::this_coro::cancellation_state;
     if (state.cancelled() != asio::cancellation_type::none) co_return;
+    bool const is_lost = gate_ && !result && !failure && why.empty(); // see run_while_owned()
+    if (is_lost) co_return park(std::move(item), fence);
     if (!why.empty() && (result || failure)) why += ": ";
     if (result) why += result->why();
     if (failure) why += message_of(failure);
     report_failure(std::move(item), why, failure);
+}
+
+// The reconcile was cancelled because this process does not own the key any more.
+void controller_core::park(work_lease item, shard_fence const& fence)
+{
+    gate_->park(*static_cast<object_name const*>(item.key()), fence.hash());
+    item.done();
 }
 
 // Logs an expired deadline at once, and not only when the reconcile ends: if it ignores its cancellation, it
@@ -313,44 +359,8 @@ controller_status controller_core::status() const
         if (!f.synced)
             s.waiting_for.push_back(to_string(f.source.watched) + (f.cause.empty() ? "" : ": " + f.cause));
     s.queue = queue_.status();
+    if (gate_) gate_->add_to(s);
     return s;
-}
-
-// ---- controller_handle: the untyped side of controller.hpp
-
-controller_handle::controller_handle(environment env, controller_options options, work_queue_handle queue,
-                                     reconcile r, describe d)
-    : core_(std::make_shared<controller_core>(std::move(env), std::move(options), std::move(queue),
-                                              std::move(r), std::move(d)))
-{
-}
-
-void controller_handle::add_source(controller_source s) const
-{
-    core_->add_source(std::move(s));
-}
-
-task<> controller_handle::run() const
-{
-    return on_strand(core_, &controller_core::run);
-}
-
-controller_status controller_handle::status() const
-{
-    return core_->status();
-}
-
-void log_failed_predicate(log_sink& log, object_key key) noexcept
-{
-    try {
-        std::rethrow_exception(std::current_exception());
-    } catch (std::exception const& e) {
-        log.log(log_level::warning, "a predicate threw, so its event is not ignored",
-                {{"key", to_string(key)}, {"cause", e.what()}});
-    } catch (...) {
-        log.log(log_level::warning, "a predicate threw, so its event is not ignored",
-                {{"key", to_string(key)}});
-    }
 }
 
 } // namespace coinformer::detail

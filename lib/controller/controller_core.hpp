@@ -1,6 +1,7 @@
 #pragma once
 
 #include "controller/reconcile_metrics.hpp"
+#include "controller/shard_gate.hpp"
 #include "core/repeated_failure.hpp"
 
 #include <coinformer/controller/controller.hpp>
@@ -19,9 +20,13 @@ namespace coinformer::detail {
 /// is cancelled, the queue is shut down, the sources are stopped at once, and the workers after
 /// controller_options::grace. When an informer ends, everything is stopped at once.
 ///
+/// If processes share the keys, `gate_` says before each reconcile if the key may be reconciled, and follows
+/// the moves of the parts in the nursery `sources`.
+///
 /// States     Idle; waiting for sources (`unsynced_count_` is not zero); reconciling; ending. After run() has
 ///            ended it is idle again, and keys that are added then wait for the next run().
-/// Threads    add_source(), strand() and status() may be called on any thread. Each worker, and so each
+/// Threads    add_source(), divide(), strand() and status() may be called on any thread. Each worker, and so
+/// each
 ///            reconcile, runs on a strand of its own. Everything else runs on the controller's strand.
 ///            Members marked "locked" are used under `lock_`, because status() reads them on any thread.
 class controller_core : public std::enable_shared_from_this<controller_core> {
@@ -30,6 +35,7 @@ public:
                     controller_handle::reconcile reconcile, controller_handle::describe describe);
 
     void add_source(controller_source s);
+    std::shared_ptr<shard_gate> divide(std::shared_ptr<shard_owner> owner, primary_objects primary);
     [[nodiscard]] task<> run();
     executor const& strand() const noexcept { return env_.ex; }
     controller_status status() const;
@@ -46,7 +52,11 @@ private:
     [[nodiscard]] task<> run_source(source_state& s, nursery& workers);
     [[nodiscard]] task<bool> became_synced(source_state& s);
     [[nodiscard]] task<> reconcile_keys();
-    [[nodiscard]] task<> reconcile_one(work_lease item);
+    [[nodiscard]] task<> reconcile_if_owned(work_lease item);
+    [[nodiscard]] task<> reconcile_one(work_lease item, shard_fence fence);
+    [[nodiscard]] task<> attempt(void const* key, shard_fence const& fence,
+                                 std::optional<reconcile_result>& result);
+    void park(work_lease item, shard_fence const& fence);
     void start_workers(nursery& workers);
     void reset_after_run();
     void set_name(std::string name);
@@ -62,7 +72,8 @@ private:
     controller_handle::reconcile reconcile_;
     controller_handle::describe describe_;
     std::vector<source_state> sources_;
-    std::size_t unsynced_count_ = 0; ///< sources that are not synced in this run
+    std::shared_ptr<shard_gate> gate_; ///< null if this process has all keys
+    std::size_t unsynced_count_ = 0;   ///< sources that are not synced in this run
     std::atomic<bool> is_running_{false};
     mutable std::mutex lock_;
     controller_status counters_; // locked

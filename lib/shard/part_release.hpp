@@ -1,26 +1,28 @@
 #pragma once
 
-#include <coinformer/api/shard_ranges.hpp>
-#include <coinformer/core/task.hpp>
+#include "shard/release_functions.hpp"
+
+#include <coinformer/core/nursery.hpp>
+
+#include <boost/asio/this_coro.hpp>
 
 #include <exception>
-#include <functional>
+#include <memory>
 #include <utility>
 
 namespace coinformer::detail {
 
-/// The work of this process in parts that the group asks of it. The user's function stops the work in a part;
-/// when it has ended, the part may be handed over.
+/// The work of this process in parts that the group asks of it. The users' functions stop the work in a part;
+/// when all of them have ended, the part may be handed over.
 ///
 /// States     of a hash: its work goes on (in neither set); is being stopped; has stopped. A part that is
-///            being stopped stays so until the function has ended, even if nobody asks for it any more,
+///            being stopped stays so until the functions have ended, even if nobody asks for it any more,
 ///            because the work cannot be told to go on. A part that has stopped waits to be handed over; if
 ///            nobody asks for it any more, its work goes on.
 /// Threads    the client's strand.
 class part_release {
 public:
-    /// `stop` may be empty: then there is no work.
-    void set_function(std::function<task<>(shard_ranges const&)> stop) { stop_ = std::move(stop); }
+    std::shared_ptr<release_functions> const& functions() const noexcept { return functions_; }
 
     /// Returns the parts, among those that are asked for, in which the work has to be stopped. Call stop()
     /// for them.
@@ -30,18 +32,22 @@ public:
         stopping_ = stopping_ | more;
         return more;
     }
-    /// Stops the work in these parts. It has stopped, too, if this throws what the user's function has
+    /// Stops the work in these parts. It has stopped, too, if this throws what one of the functions has
     /// thrown.
     [[nodiscard]] task<> stop(shard_ranges parts) &
     {
+        nursery calls(co_await boost::asio::this_coro::executor);
+        auto const thrown = std::make_shared<std::exception_ptr>();
+        for (auto& one : functions_->present()) calls.start(call(std::move(one), parts, thrown));
         std::exception_ptr failure;
         try {
-            if (stop_) co_await stop_(parts);
+            co_await calls.join();
         } catch (...) {
             failure = std::current_exception();
         }
         stopping_ = stopping_ - parts;
         has_stopped_ = has_stopped_ | parts;
+        if (!failure) failure = *thrown;
         if (failure) std::rethrow_exception(failure);
     }
     /// Takes note that nothing else is asked for any more: the work goes on where it has stopped.
@@ -53,7 +59,18 @@ public:
     shard_ranges const& stopping() const noexcept { return stopping_; }
 
 private:
-    std::function<task<>(shard_ranges const&)> stop_;
+    // A function that throws must not stop the others.
+    [[nodiscard]] static task<> call(std::shared_ptr<release_functions::function const> stop,
+                                     shard_ranges parts, std::shared_ptr<std::exception_ptr> thrown)
+    {
+        try {
+            co_await (*stop)(parts);
+        } catch (...) {
+            *thrown = std::current_exception();
+        }
+    }
+
+    std::shared_ptr<release_functions> functions_ = std::make_shared<release_functions>();
     shard_ranges stopping_, has_stopped_;
 };
 

@@ -27,10 +27,13 @@ shard_group_options checked_group_options(client& api, shard_group_options o)
     return o;
 }
 
-// The share of a process in its group, for informers.
-class group_share final : public key_share {
+// The share of a process in its group, for informers and controllers.
+class group_share final : public shard_owner {
 public:
-    group_share(std::shared_ptr<ownership> of, shard_field field) : of_(std::move(of)), field_(field) {}
+    group_share(std::shared_ptr<ownership> of, std::shared_ptr<release_functions> releases, shard_field field)
+        : of_(std::move(of)), releases_(std::move(releases)), field_(field)
+    {
+    }
 
     shard_field field() const override { return field_; }
     shard_ranges held() const override { return of_->held(); }
@@ -38,9 +41,20 @@ public:
     {
         return on_strand(of_, &ownership::held_changed, std::move(known));
     }
+    std::optional<std::int64_t> fence(std::uint64_t hash) const override { return of_->fence(hash); }
+    shard_ranges owned() const override { return of_->owned(); }
+    [[nodiscard]] task<> changed(shard_ranges known) override
+    {
+        return on_strand(of_, &ownership::changed, std::move(known));
+    }
+    [[nodiscard]] std::shared_ptr<void> on_release(std::function<task<>(shard_ranges const&)> stop) override
+    {
+        return releases_->add(std::move(stop));
+    }
 
 private:
     std::shared_ptr<ownership> const of_;
+    std::shared_ptr<release_functions> const releases_;
     shard_field const field_;
 };
 
@@ -48,7 +62,7 @@ private:
 
 shard_group::shard_group(client& api, shard_group_options options)
     : core_(std::make_shared<detail::shard_group_core>(api, checked_group_options(api, std::move(options)))),
-      share_(std::make_shared<group_share>(core_->known_ownership(), field()))
+      share_(std::make_shared<group_share>(core_->known_ownership(), core_->functions(), field()))
 {
 }
 
@@ -94,7 +108,7 @@ void shard_group::on_release(std::function<task<>(shard_ranges const&)> stop)
     core_->on_release(std::move(stop));
 }
 
-std::shared_ptr<key_share> shard_group::share() const
+std::shared_ptr<shard_owner> shard_group::share() const
 {
     return share_;
 }

@@ -36,8 +36,9 @@ shard_group_core::shard_group_core(client& api, shard_group_options options)
 
 void shard_group_core::on_release(std::function<task<>(shard_ranges const&)> stop)
 {
-    if (run_.is_running) throw api_error(errc::already_running, "shard group " + options_.name);
-    releases_.set_function(std::move(stop));
+    auto kept = releases_.functions()->add(std::move(stop));
+    std::lock_guard const hold(own_functions_lock_);
+    own_functions_.push_back(std::move(kept));
 }
 
 task<> shard_group_core::run()
@@ -216,7 +217,9 @@ task<> shard_group_core::stop_work(shard_ranges parts) &
     } catch (...) {
         failure = std::current_exception();
     }
-    if (failure) log(log_level::error, "on_release threw, and the part is handed over", message_of(failure));
+    if (failure)
+        log(log_level::error, "a function of on_release() threw, and the part is handed over",
+            message_of(failure));
     note_change();
 }
 

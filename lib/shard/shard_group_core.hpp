@@ -13,9 +13,11 @@
 
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace coinformer::detail {
 
@@ -33,7 +35,8 @@ namespace coinformer::detail {
 ///
 /// States     Idle; taking part; leaving (everything counts as asked for, until it is handed over); ended
 ///            (one of the three coroutines has ended, and run() stops the others).
-/// Threads    ownership() and options() on any thread; everything else on the client's strand.
+/// Threads    on_release(), known_ownership(), functions() and options() on any thread; everything else on
+/// the client's strand.
 class shard_group_core : public std::enable_shared_from_this<shard_group_core> {
 public:
     shard_group_core(client& api, shard_group_options options);
@@ -42,6 +45,7 @@ public:
     void on_release(std::function<task<>(shard_ranges const&)> stop);
 
     std::shared_ptr<ownership> const& known_ownership() const noexcept { return ownership_; }
+    std::shared_ptr<release_functions> const& functions() const noexcept { return releases_.functions(); }
     shard_group_options const& options() const noexcept { return options_; }
     executor const& strand() const noexcept { return env_.ex; }
 
@@ -80,6 +84,8 @@ private:
     part_release releases_;
     write_turn turn_;
     std::shared_ptr<ownership> ownership_;
+    std::mutex own_functions_lock_;
+    std::vector<std::shared_ptr<void>> own_functions_; // locked; those that the group itself keeps
     timed_wakeup changed_; ///< for the coroutines of run(): something is different
     /// The progress of run().
     struct run_state {

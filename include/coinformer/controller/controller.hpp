@@ -1,6 +1,8 @@
 #pragma once
 
 #include <coinformer/cache/shared_informer.hpp>
+#include <coinformer/controller/controller_handle.hpp>
+#include <coinformer/controller/controller_options.hpp>
 #include <coinformer/controller/mapping.hpp>
 #include <coinformer/controller/predicates.hpp>
 #include <coinformer/controller/reconcile_result.hpp>
@@ -14,62 +16,7 @@
 
 namespace coinformer {
 
-struct controller_options {
-    /// The controller's name in log lines, errors and metrics. If it is empty, the controller is called by
-    /// the plural of the first resource that it watches, for example "deployments".
-    std::string name = {};
-    std::size_t concurrency = 1; ///< how many keys may be reconciled at the same time
-    /// Time limit of one reconcile. When it expires, the reconcile is logged and cancelled, and counts as
-    /// failed unless it still succeeds. Zero means no limit.
-    duration deadline = duration::zero();
-    /// After run() is cancelled, running reconciles have this long to finish; then they are cancelled. Under
-    /// leader election keep it below `lease_duration - renew_deadline` of leader_election_options, which is
-    /// the time that the work has to end before another process may lead.
-    duration grace = duration::zero();
-    work_queue_options queue = {}; ///< without a name, the queue counts under the name of the controller
-};
-
-/// The present state and the counters of a controller.
-struct controller_status {
-    bool synced = false;                  ///< every source has its first list: keys are reconciled
-    std::vector<std::string> waiting_for; ///< sources that are not synced, with the cause if known
-    std::uint64_t reconciles = 0;         ///< reconciles that have ended, successful or not
-    std::uint64_t failures = 0;           ///< reconciles that have failed
-    std::uint64_t timeouts = 0;           ///< reconciles that reached their deadline, ended or still running
-    std::string last_error = {};          ///< "shop/web: no such volume"; empty if nothing has failed
-    std::optional<time_point> last_error_at = {};
-    work_queue_status queue; ///< its `working` counts the running reconciles
-};
-
 namespace detail {
-
-/// An informer that a controller watches, without the type of its objects.
-struct controller_source {
-    resource watched;
-    std::function<handler_registration()> attach; ///< registers the handler that turns events into keys
-    std::function<task<>()> wait_until_ended;     ///< returns when the informer has ended
-};
-
-class controller_core;
-
-/// The interface between controller<Key>, which knows the type of its keys, and controller_core, which is
-/// compiled once for all key types and sees a key as `void const*`. Copies refer to the same core.
-class controller_handle {
-public:
-    using reconcile = std::function<task<reconcile_result>(void const* key)>;
-    using describe = std::function<std::string(void const* key)>;
-
-    controller_handle(environment env, controller_options options, work_queue_handle queue, reconcile r,
-                      describe d);
-    void add_source(controller_source s) const;
-    [[nodiscard]] task<> run() const;
-    controller_status status() const;
-
-private:
-    std::shared_ptr<controller_core> core_;
-};
-
-void log_failed_predicate(log_sink& log, object_key key) noexcept;
 
 /// The handler of one source: turns each event that `predicate` accepts into keys, and adds them to `queue`.
 template <class T, class Queue, class Key, class Keys, class Predicate>
@@ -80,6 +27,7 @@ struct source_feed {
         bool const resync = e.kind == event_kind::updated && e.old == e.cur;
         auto const p = e.initial == initial_list::yes || resync ? priority::low : priority::normal;
         auto const add = [&](Key const& key) { queue.add(key, p); };
+        if (e.kind == event_kind::deleted && on_deletion) on_deletion(e.cur.key(), e.cur.uid());
         for_each_key<Key>(keys(e.cur), add);
         // an update may have moved the object from one key to another: reconcile its former key as well
         if (e.old && !resync) for_each_key<Key>(keys(e.old), add);
@@ -96,6 +44,7 @@ struct source_feed {
     Keys keys;
     Predicate predicate;
     log_sink* log;
+    std::function<void(object_key, std::string_view uid)> on_deletion = {};
 };
 
 using own_key_mapping = std::remove_const_t<decltype(own_key)>;
@@ -117,6 +66,8 @@ using any_change = decltype([](auto const&) { return true; });
 /// back-off. If it throws an api_error with a retry_after(), it is not repeated earlier than the API server
 /// has asked for.
 ///
+/// Several processes can share the keys: see shards().
+///
 /// Threads    any. Each reconcile runs on a strand of the environment's executor.
 /// Lifetime   The environment's clock and log outlive the controller. The watched informers outlive run().
 template <class Key = object_name, class Hash = default_hash<Key>>
@@ -129,11 +80,22 @@ public:
     controller(environment env,
                std::function<task<reconcile_result>(std::type_identity_t<Key> const&)> reconcile,
                controller_options options = {})
-        : log_(env.log), queue_(env, options.queue),
-          handle_(
-              env, std::move(options), queue_.handle_,
-              [call = std::move(reconcile)](void const* key) { return call(*static_cast<Key const*>(key)); },
-              [](void const* key) { return detail::key_text(*static_cast<Key const*>(key)); })
+        : controller([call = std::move(reconcile)](
+                         void const* key, shard_fence const&) { return call(*static_cast<Key const*>(key)); },
+                     std::move(env), std::move(options))
+    {
+    }
+
+    /// As above, but `reconcile(key, shard_fence)` also gets the right with which it acts: see shards().
+    template <class Reconcile>
+        requires(std::is_invocable_r_v<task<reconcile_result>, Reconcile&, Key const&, shard_fence> &&
+                 !std::is_invocable_v<Reconcile&, Key const&>)
+    controller(environment env, Reconcile reconcile, controller_options options = {})
+        : controller(
+              [call = std::move(reconcile)](void const* key, shard_fence const& fence) mutable {
+                  return std::invoke(call, *static_cast<Key const*>(key), fence);
+              },
+              std::move(env), std::move(options))
     {
     }
 
@@ -150,18 +112,46 @@ public:
     void watches(shared_informer<T> informer, Keys keys = {}, Predicate wanted = {})
     {
         using feed_type = detail::source_feed<T, work_queue<Key, Hash>, Key, Keys, Predicate>;
-        auto const feed =
-            std::make_shared<feed_type const>(feed_type{queue_, std::move(keys), std::move(wanted), log_});
-        auto attach = [informer, feed] {
-            using object = object_ptr<T> const&;
-            return informer.on_change({
-                .added = [feed](object o, initial_list i) { (*feed)({event_kind::added, {}, o, i}); },
-                .updated = [feed](object was, object is) { (*feed)({event_kind::updated, was, is}); },
-                .deleted = [feed](object last) { (*feed)({event_kind::deleted, {}, last}); },
-            });
-        };
-        auto wait_until_ended = [informer] { return informer.stopped(); };
-        handle_.add_source({informer.of(), std::move(attach), std::move(wait_until_ended)});
+        add_source(std::move(informer), feed_type{queue_, std::move(keys), std::move(wanted), log_});
+    }
+
+    /// As watches(primary, own_key, wanted), and from now on the controller reconciles only keys that this
+    /// process owns. The other sources may add any key.
+    ///
+    ///     which.shard = group.share();
+    ///     shared_informer<deployment> deployments(api, which);
+    ///     controller<> rollouts(env, [&](object_name key, shard_fence f) { return reconcile(api, key, f);
+    ///     }); rollouts.shards(group.share(), deployments); rollouts.watches(replica_sets,
+    ///     owner_key<deployment>());
+    ///
+    /// What decides about a key is the UID of the object of this name in the store of `primary`, or its last
+    /// one until the deletion has been reconciled; with shard_field::ns it is the namespace. A key whose hash
+    /// is unknown belongs to another process.
+    ///
+    /// Before a part is handed over, no reconcile of its keys begins any more, and the part stays until those
+    /// that run have ended; after controller_options::grace they are cancelled. The same happens when this
+    /// process loses its keys because its Lease has expired: then keep the grace below `lease_duration -
+    /// renew_deadline`. A cancelled key waits, as every key does whose part is about to move, and is
+    /// reconciled when this process owns it again. All objects of a part that the process gains are
+    /// reconciled once, with a low priority.
+    ///
+    /// A deletion that happens while a part moves may be reconciled by nobody, because the next owner does
+    /// not know the object. Whatever has to be done after the end of an object is done under a finalizer.
+    ///
+    /// Errors     errc::already_running while run() runs; errc::bad_request if it was called before, or if
+    ///            `owner` is null.
+    template <projection T, class Predicate = detail::any_change>
+    void shards(std::shared_ptr<shard_owner> owner, shared_informer<T> primary, Predicate wanted = {})
+    {
+        static_assert(
+            std::is_same_v<Key, object_name>,
+            "controller::shards() needs keys of type object_name: the names of the primary objects");
+        auto on_deletion = handle_.divide(std::move(owner), {[primary] { return primary.snapshot().ref(); },
+                                                             [primary] { return primary.share(); }});
+        using feed_type =
+            detail::source_feed<T, work_queue<Key, Hash>, Key, detail::own_key_mapping, Predicate>;
+        add_source(std::move(primary),
+                   feed_type{queue_, own_key, std::move(wanted), log_, std::move(on_deletion)});
     }
 
     /// Requests a reconcile of a key for a reason that no source knows. If run() does not run, the next run()
@@ -195,6 +185,33 @@ public:
     }
 
 private:
+    controller(detail::controller_handle::reconcile reconcile, environment env, controller_options options)
+        : log_(env.log), queue_(env, options.queue),
+          handle_(env, std::move(options), queue_.handle_, std::move(reconcile),
+                  [](void const* key) { return detail::key_text(*static_cast<Key const*>(key)); })
+    {
+    }
+
+    template <class T, class Keys, class Predicate>
+    void add_source(shared_informer<T> informer,
+                    detail::source_feed<T, work_queue<Key, Hash>, Key, Keys, Predicate> feed_of_keys)
+    {
+        auto const feed = std::make_shared<decltype(feed_of_keys) const>(std::move(feed_of_keys));
+        auto attach = [informer, feed] {
+            using object = object_ptr<T> const&;
+            return informer.on_change({
+                .added = [feed](object o, initial_list i) { (*feed)({event_kind::added, {}, o, i}); },
+                .updated = [feed](object was, object is) { (*feed)({event_kind::updated, was, is}); },
+                .deleted =
+                    [feed](object last, final_state how) { // what has moved is no business of this process
+                        if (how != final_state::moved) (*feed)({event_kind::deleted, {}, last});
+                    },
+            });
+        };
+        auto wait_until_ended = [informer] { return informer.stopped(); };
+        handle_.add_source({informer.of(), std::move(attach), std::move(wait_until_ended)});
+    }
+
     log_sink* log_;
     work_queue<Key, Hash> queue_;
     detail::controller_handle handle_;

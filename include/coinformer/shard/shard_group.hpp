@@ -2,7 +2,7 @@
 
 #include <coinformer/api/client.hpp>
 #include <coinformer/api/shard_ranges.hpp>
-#include <coinformer/cache/key_share.hpp>
+#include <coinformer/controller/shard_owner.hpp>
 #include <coinformer/core/time_source.hpp>
 
 #include <chrono>
@@ -105,22 +105,24 @@ public:
     [[nodiscard]] task<> held_changed(shard_ranges known) const;
     /// Calls `stop` before a part is handed over. owns() is false for its ranges from before this call. The
     /// part stays with this process until the task has ended. It runs on the client's strand. What it throws
-    /// is logged, and the part is handed over. Errors: errc::already_running after run() has begun.
+    /// is logged, and the part is handed over. If there are several such functions, they run beside each
+    /// other. The group keeps the function; one that can be taken back is added by share()->on_release().
     void on_release(std::function<task<>(shard_ranges const&)> stop);
 
-    /// Returns what this process holds as a share for informers: `which.shard = group.share()`. An informer
-    /// with it keeps the objects of the parts that the process holds, and follows their moves. It is the same
-    /// at each call, so that a factory makes one informer of those that are asked for with it.
+    /// Returns the part of this process as a share for informers and controllers. An informer with
+    /// `which.shard = group.share()` keeps the objects of the parts that the process holds, and follows their
+    /// moves; a controller with it works on what the process owns (controller::shards()). It is the same at
+    /// each call, so that a factory makes one informer of those that are asked for with it.
     ///
     /// Lifetime   The result may outlive the group.
-    std::shared_ptr<key_share> share() const;
+    std::shared_ptr<shard_owner> share() const;
 
     shard_field field() const noexcept;
     shard_group_status status() const;
 
 private:
     std::shared_ptr<detail::shard_group_core> core_;
-    std::shared_ptr<key_share> share_;
+    std::shared_ptr<shard_owner> share_;
 };
 
 } // namespace coinformer

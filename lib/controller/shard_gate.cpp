@@ -1,0 +1,238 @@
+#include "controller/shard_gate.hpp"
+#include "core/keeping.hpp"
+#include "core/run_on.hpp"
+
+#include <coinformer/core/nursery.hpp>
+
+#include <boost/asio/post.hpp>
+#include <boost/asio/this_coro.hpp>
+
+#include <utility>
+#include <vector>
+
+namespace coinformer::detail {
+
+namespace asio = boost::asio;
+
+namespace {
+
+/// How long follow() waits until it looks again at parked keys, apart from news of the owner: the store of
+/// the primary informer may have got their part meanwhile, or the Lease has expired and was renewed at once.
+constexpr duration time_between_looks = std::chrono::milliseconds(250);
+
+task<> nothing_to_stop()
+{
+    co_return;
+}
+
+// When `body` has ended, its siblings end, too.
+task<> then_stop(nursery& siblings, task<> body)
+{
+    co_await std::move(body);
+    siblings.request_stop();
+}
+
+task<> sleep_after(task<> event, time_source& time, duration how_long)
+{
+    co_await std::move(event);
+    co_await time.sleep_for(how_long);
+}
+
+} // namespace
+
+task<> run_while_owned(std::shared_ptr<shard_gate const> gate, shard_fence fence, time_source& time,
+                       duration grace, task<> body)
+{
+    nursery both(co_await asio::this_coro::executor);
+    both.start(then_stop(both, std::move(body)));
+    both.start(then_stop(both, sleep_after(keeping(gate, gate->lost(fence)), time, grace)));
+    co_await both.join();
+}
+
+shard_gate::shard_gate(environment env, std::shared_ptr<shard_owner> owner, primary_objects primary,
+                       work_queue_handle queue)
+    : env_(std::move(env)), owner_(std::move(owner)), primary_(std::move(primary)), queue_(std::move(queue))
+{
+}
+
+void shard_gate::register_with_owner()
+{
+    registration_ = owner_->on_release([weak = weak_from_this()](shard_ranges const& parts) {
+        auto const gate = weak.lock();
+        bool const has_work = gate && gate->has_running(parts);
+        return has_work ? on_strand(gate, &shard_gate::drained, parts) : nothing_to_stop();
+    });
+}
+
+std::uint64_t shard_gate::hash_of(object_key key, std::string_view uid) const
+{
+    return shard_hash(owner_->field() == shard_field::uid ? uid : key.ns);
+}
+
+std::optional<std::uint64_t> shard_gate::stored_hash(object_name const& key) const
+{
+    auto const object = primary_.stored().find(key);
+    return object ? std::optional(hash_of(key, object->uid())) : std::nullopt;
+}
+
+// An object that the store lacks is deleted only if the store had its part before. The pass is noted under
+// the same lock under which drained() looks: a part that is asked for is not owned from before that look.
+std::optional<shard_gate::pass> shard_gate::admit(object_name const& key)
+{
+    auto const share = primary_.share();
+    auto const stored = stored_hash(key);
+    std::optional<std::uint64_t> hash = stored;
+    {
+        std::lock_guard const hold(lock_);
+        if (stored) remembered_.erase(key); // there is a new object of that name
+        auto const last = remembered_.find(key);
+        if (!hash && last != remembered_.end()) hash = last->second;
+        if (!hash && owner_->field() == shard_field::ns) hash = hash_of(key, {});
+        if (!hash) {
+            ++dropped_;
+            return std::nullopt;
+        }
+        bool const is_known = stored || share.contains(*hash);
+        auto const number = is_known ? owner_->fence(*hash) : std::nullopt;
+        if (number) {
+            running_.insert(*hash);
+            return pass(shared_from_this(), shard_fence(owner_, *hash, *number));
+        }
+    }
+    park(key, *hash);
+    return std::nullopt;
+}
+
+void shard_gate::park(object_name const& key, std::uint64_t hash)
+{
+    {
+        std::lock_guard const hold(lock_);
+        parked_.insert_or_assign(key, hash);
+    }
+    asio::post(env_.ex, [self = shared_from_this()] { self->changed_.notify(); });
+}
+
+void shard_gate::leave(std::uint64_t hash)
+{
+    {
+        std::lock_guard const hold(lock_);
+        running_.erase(running_.find(hash));
+    }
+    asio::post(env_.ex, [self = shared_from_this()] { self->changed_.notify(); });
+}
+
+void shard_gate::remember(object_key key, std::string_view uid)
+{
+    std::lock_guard const hold(lock_);
+    remembered_.insert_or_assign(object_name(key), hash_of(key, uid));
+}
+
+// Another object of this name may have come and gone during the reconcile.
+void shard_gate::succeeded(object_name const& key, std::uint64_t hash)
+{
+    std::lock_guard const hold(lock_);
+    auto const at = remembered_.find(key);
+    if (at != remembered_.end() && at->second == hash) remembered_.erase(at);
+}
+
+task<> shard_gate::follow() &
+{
+    known_ = owner_->owned(); // the handlers of the sources add all keys that there are at the begin
+    for (;;) {
+        look();
+        co_await wait_for_news();
+    }
+}
+
+task<> shard_gate::wait_for_news() &
+{
+    nursery either(env_.ex);
+    either.start(then_stop(either, owner_->changed(known_)));
+    either.start(then_stop(either, sleep_after(wait_for_parked(), *env_.time, time_between_looks)));
+    co_await either.join();
+}
+
+task<> shard_gate::wait_for_parked() &
+{
+    for (;;) {
+        {
+            std::lock_guard const hold(lock_);
+            if (!parked_.empty()) co_return;
+        }
+        co_await changed_.wait();
+    }
+}
+
+// What is owned is asked for first: what is not held afterwards, but is owned later, is a gain then.
+void shard_gate::look()
+{
+    auto const owned = owner_->owned();
+    auto const held = owner_->held();
+    auto const gained = owned - std::exchange(known_, owned);
+    std::vector<object_name> again;
+    {
+        std::lock_guard const hold(lock_);
+        for (auto at = parked_.begin(); at != parked_.end();) {
+            bool const is_owned = owned.contains(at->second);
+            bool const is_lost = !is_owned && !held.contains(at->second);
+            if (is_owned) again.push_back(at->first);
+            if (is_lost) {
+                ++dropped_;
+                remembered_.erase(at->first);
+            }
+            at = is_owned || is_lost ? parked_.erase(at) : std::next(at);
+        }
+    }
+    for (auto const& key : again) queue_.add(&key, priority::normal);
+    if (!gained.empty()) add_stored(gained);
+}
+
+void shard_gate::add_stored(shard_ranges const& parts) const
+{
+    auto const now = primary_.stored();
+    for (std::uint32_t slot = 0; slot != now.slots(); ++slot) {
+        auto const& object = now.at(slot);
+        if (!object || !parts.contains(hash_of(object->key(), object->uid()))) continue;
+        object_name const key(object->key());
+        queue_.add(&key, priority::low);
+    }
+}
+
+bool shard_gate::has_running(shard_ranges const& parts) const
+{
+    std::lock_guard const hold(lock_);
+    for (auto const hash : running_)
+        if (parts.contains(hash)) return true;
+    return false;
+}
+
+task<> shard_gate::drained(shard_ranges parts) &
+{
+    while (has_running(parts)) co_await changed_.wait();
+}
+
+task<> shard_gate::lost(shard_fence fence) const
+{
+    for (;;) {
+        auto owned = owner_->owned();
+        if (!fence.is_valid()) co_return;
+        co_await owner_->changed(std::move(owned));
+    }
+}
+
+void shard_gate::reset()
+{
+    std::lock_guard const hold(lock_);
+    parked_.clear();
+    remembered_.clear();
+}
+
+void shard_gate::add_to(controller_status& s) const
+{
+    s.owned = owner_->owned().fraction();
+    std::lock_guard const hold(lock_);
+    s.parked = parked_.size();
+    s.dropped = dropped_;
+}
+
+} // namespace coinformer::detail

@@ -1,0 +1,295 @@
+// Contract: the controllers of the processes of a shard group reconcile every key, each of them in the
+// process that owns it, and never two at once, whichever processes come and go.
+#include "shard_controllers.hpp"
+
+#include <coinformer/controller/mapping.hpp>
+
+namespace {
+
+std::size_t count_of(lines const& all, std::string const& name)
+{
+    return static_cast<std::size_t>(std::ranges::count(all, name));
+}
+
+controller_options with_grace(duration grace)
+{
+    controller_options o;
+    o.grace = grace;
+    return o;
+}
+
+} // namespace
+
+TEST_CASE_METHOD(controlling_world, "each change is reconciled once, in the process that owns the object")
+{
+    add_three();
+    put_objects(60);
+    settle();
+    CHECK(begun() == 60);
+    for (auto const& p : processes) CHECK(p->begun.size() < 40);
+    CHECK(written() == truth());
+    for (int i = 0; i != 10; ++i) set("o" + std::to_string(i), "2");
+    settle();
+    CHECK(begun() == 70);
+    CHECK(written() == truth());
+    CHECK(at(0).tested->status().owned == Approx(1.0 / 3).margin(0.001));
+}
+
+TEST_CASE_METHOD(controlling_world, "a process that joins reconciles what it gets")
+{
+    put_objects(60);
+    add("a");
+    settle();
+    CHECK(at(0).begun.size() == 60);
+    auto& b = add("b");
+    settle();
+    CHECK(b.begun.size() > 15);
+    CHECK(begun() == 60 + b.begun.size());
+    auto const before = at(0).begun.size();
+    for (int i = 0; i != 60; ++i) set("o" + std::to_string(i), "2");
+    settle();
+    CHECK(at(0).begun.size() - before < 45);
+    CHECK(written() == truth());
+    CHECK(at(0).deleted.empty()); // what has moved is not taken for deleted
+}
+
+TEST_CASE_METHOD(controlling_world, "a part is handed over when its reconciles have ended")
+{
+    add_three(with_grace(20s));
+    put_objects(12);
+    for (auto const& p : processes) p->takes = 5s;
+    time.run_for(1s);
+    REQUIRE(at(0).tested->status().queue.working > 0);
+    auto const working = at(0).tested->status().queue.working;
+    auto const released = at(0).process.group.held();
+    at(0).process.stop();
+    watch_reconciles(2s);
+    CHECK(at(0).process.group.owned().empty());
+    CHECK(at(0).process.group.held() == released); // 2 s more to go
+    CHECK(at(0).tested->status().queue.working == working);
+    watch_reconciles(1min);
+    CHECK(at(0).ended.size() == working);
+    CHECK(at(0).begun.size() == working);
+    CHECK(written() == truth());
+    CHECK(at(0).tested->status().parked == 0);
+}
+
+TEST_CASE_METHOD(controlling_world, "a reconcile that does not end in time is cancelled, and its part moves")
+{
+    add_three(with_grace(3s));
+    put_objects(12);
+    at(0).takes = 1h;
+    time.run_for(1s);
+    REQUIRE(at(0).tested->status().queue.working > 0);
+    auto const held = at(0).process.group.held();
+    at(0).process.stop();
+    watch_reconciles(2s);
+    CHECK(at(0).process.group.held() == held);
+    watch_reconciles(2s);
+    CHECK(at(0).process.group.held().empty());
+    settle();
+    CHECK(written() == truth());
+    CHECK(at(0).tested->status().failures == 0);
+}
+
+TEST_CASE_METHOD(controlling_world, "without a grace, running reconciles are cancelled at once")
+{
+    add_three();
+    put_objects(12);
+    at(0).takes = 1h;
+    time.run_for(1s);
+    REQUIRE(at(0).tested->status().queue.working > 0);
+    at(0).process.stop();
+    watch_reconciles(1s);
+    CHECK(at(0).process.group.held().empty());
+    settle();
+    CHECK(written() == truth());
+}
+
+TEST_CASE_METHOD(controlling_world, "when a process dies, the others reconcile its objects")
+{
+    add_three();
+    put_objects(60);
+    for (auto const& p : processes) p->takes = 100ms;
+    time.run_for(300ms);
+    at(0).die();
+    for (int i = 0; i != 60; ++i) set("o" + std::to_string(i), "2");
+    watch_reconciles(1min);
+    CHECK(written() == truth());
+}
+
+TEST_CASE_METHOD(controlling_world, "a process that stood still cannot undo what others have done since")
+{
+    add_three(with_grace(1min)); // too long, so that only the numbers protect the objects
+    put_objects(30);
+    settle();
+    at(0).takes = 1s;
+    at(0).is_careless = true;
+    for (int i = 0; i != 30; ++i) set("o" + std::to_string(i), "2");
+    time.run_for(500ms);
+    REQUIRE(at(0).tested->status().queue.working == 4);
+    at(0).stand_still();
+    watch_reconciles(1min);
+    for (int i = 0; i != 30; ++i) set("o" + std::to_string(i), "3");
+    watch_reconciles(1min);
+    CHECK(written() == truth());
+    at(0).process.go_on();
+    watch_reconciles(1min);
+    CHECK(ledger.rejected == 4);
+    CHECK(written() == truth());
+}
+
+TEST_CASE_METHOD(controlling_world, "a process that is cut off stops its reconciles before others take over")
+{
+    add_three();
+    put_objects(30);
+    settle();
+    at(0).takes = 1h;
+    for (int i = 0; i != 30; ++i) set("o" + std::to_string(i), "2");
+    time.run_for(1s);
+    REQUIRE(at(0).tested->status().queue.working == 4);
+    at(0).process.network.silence();
+    at(0).process.network.refuse(true);
+    watch_reconciles(11s);
+    CHECK(at(0).tested->status().queue.working == 0);
+    CHECK(written() != truth());
+    watch_reconciles(1min);
+    CHECK(written() == truth());
+    at(0).takes = 0s;
+    at(0).process.network.refuse(false);
+    watch_reconciles(1min);
+    CHECK(at(0).process.share() == Approx(1.0 / 3).margin(0.001));
+    CHECK(written() == truth());
+}
+
+TEST_CASE_METHOD(controlling_world, "keys wait while the server is away, and nothing is lost")
+{
+    add_three();
+    put_objects(30);
+    settle();
+    for (auto const& p : processes) {
+        p->process.network.refuse(true);
+        p->process.network.reset();
+    }
+    time.run_for(11s);
+    for (auto const& p : processes) {
+        CHECK(p->process.share() == 0);
+        auto const any = p->begun.at(0);
+        p->tested->add({"shop", any});
+        p->begun.clear();
+        time.run_for(1s);
+        CHECK(p->begun.empty());
+        CHECK(p->tested->status().parked == 1);
+        p->takes = 1ms;
+    }
+    for (auto const& p : processes) p->process.network.refuse(false);
+    watch_reconciles(1min);
+    for (auto const& p : processes) {
+        CHECK(p->tested->status().parked == 0);
+        CHECK(p->tested->status().dropped == 0);
+        CHECK_FALSE(p->begun.empty());
+    }
+}
+
+TEST_CASE_METHOD(controlling_world, "a deletion is reconciled by the owner, and again if that fails")
+{
+    add_three();
+    put_objects(30);
+    settle();
+    auto& owner = **std::ranges::find_if(processes, [](auto const& p) { return count_of(p->begun, "o7"); });
+    owner.process.stands_still = true; // its reconciles fail
+    remove("o7");
+    time.run_for(100ms);
+    CHECK(count_of(owner.deleted, "o7") >= 1);
+    CHECK(count_of(owner.ended, "o7") == 1);
+    owner.process.stands_still = false;
+    settle();
+    CHECK(count_of(owner.ended, "o7") == 2);
+    owner.tested->add({"shop", "o7"}); // it has no hash any more
+    settle();
+    CHECK(count_of(owner.ended, "o7") == 2);
+    CHECK(owner.tested->status().dropped == 1);
+    for (auto const& p : processes)
+        CHECK(p->deleted.size() == (p.get() == &owner ? owner.deleted.size() : 0));
+}
+
+TEST_CASE_METHOD(controlling_world,
+                 "a deletion in a part that is being handed over is not taken for anything")
+{
+    add_three(with_grace(20s));
+    put_objects(30);
+    settle();
+    at(0).takes = 5s;
+    set(at(0).begun.at(0), "2");
+    auto const deleted = at(0).begun.at(1);
+    time.run_for(1s);
+    at(0).process.stop();
+    time.run_for(1s);
+    remove(deleted);
+    time.run_for(1s);
+    CHECK(at(0).tested->status().parked == 1);
+    CHECK(at(0).process.group.held().fraction() > 0.3);
+    settle();
+    CHECK(at(0).tested->status().parked == 0);
+    CHECK(at(0).tested->status().dropped == 1);
+    for (auto const& p : processes) CHECK(p->deleted.empty());
+    CHECK(written() == truth());
+}
+
+TEST_CASE_METHOD(controlling_world, "a controller that ends while its part is released holds nothing up")
+{
+    add_three(with_grace(1h));
+    put_objects(12);
+    at(0).takes = 1h;
+    time.run_for(1s);
+    REQUIRE(at(0).tested->status().queue.working > 0);
+    at(0).process.stop();
+    time.run_for(10s);
+    CHECK_FALSE(at(0).process.group.held().empty());
+    SECTION("its run is cancelled twice")
+    {
+        at(0).running.cancel();
+        at(0).running.cancel();
+    }
+    SECTION("it is destroyed with its run")
+    {
+        at(0).running.cancel();
+        at(0).running.cancel();
+        at(0).tested.reset();
+    }
+    watch_reconciles(10s);
+    CHECK(at(0).process.group.held().empty());
+    CHECK(at(0).process.running->ended);
+    CHECK(written() == truth());
+}
+
+TEST_CASE_METHOD(controlling_world, "a controller that does not run, or is gone, holds nothing up")
+{
+    add_three();
+    SECTION("it has ended")
+    {
+        at(0).running.cancel();
+    }
+    SECTION("it is destroyed")
+    {
+        at(0).running.cancel();
+        at(0).tested.reset();
+    }
+    at(0).process.stop();
+    time.run_for(2s);
+    CHECK(at(0).process.running->ended);
+}
+
+TEST_CASE_METHOD(controlling_world, "a controller runs again")
+{
+    add_three();
+    put_objects(12);
+    settle();
+    at(0).running.cancel();
+    REQUIRE(at(0).running.ended);
+    auto const before = at(0).begun.size();
+    at(0).start();
+    settle();
+    CHECK(at(0).begun.size() == 2 * before);
+    CHECK(begun() == 12 + before);
+}

@@ -1,0 +1,182 @@
+#pragma once
+
+#include "shard_world.hpp"
+
+#include <coinformer/controller/controller.hpp>
+
+#include <algorithm>
+#include <list>
+#include <map>
+#include <memory>
+
+struct controlling_process;
+
+/// What the reconciles of all processes together have done, as a store knows it that remembers the greatest
+/// fencing number of each hash. It also sees what no store can: which reconciles overlap.
+struct reconcile_ledger {
+    struct running {
+        controlling_process* by = nullptr;
+        std::uint64_t hash = 0;
+        std::int64_t number = 0;
+        bool is_excused = false; ///< its process has stood still or died since: it does not know what happens
+    };
+    using iterator = std::list<running>::iterator;
+
+    iterator begin(controlling_process& by, shard_fence const& fence);
+    void end(iterator of) { now.erase(of); }
+    /// Returns false if a later owner has written already.
+    bool write(iterator of, std::string const& name, std::string const& value);
+    void excuse(controlling_process const& who)
+    {
+        for (auto& one : now) one.is_excused |= one.by == &who;
+    }
+
+    std::list<running> now;
+    std::map<std::uint64_t, std::int64_t> greatest; ///< the greatest number of each hash that has begun
+    std::map<std::string, std::string> written;     ///< by name of the object
+    int overlaps = 0, steps_back = 0, rejected = 0, wrongly_rejected = 0;
+};
+
+/// A process of the group with an informer of what it holds, and a controller of what it owns.
+struct controlling_process {
+    controlling_process(sharing_process& p, reconcile_ledger& of, controller_options options)
+        : process(p), ledger(of), informer(p.api, sharing(p)),
+          tested(std::make_unique<controller<>>(
+              environment{p.world.env.ex, &p.clock, p.world.env.log, 5, nullptr},
+              [this](object_name const& key, shard_fence f) { return reconcile(key, std::move(f)); },
+              std::move(options)))
+    {
+        tested->shards(p.group.share(), informer);
+        informing.start(p.world.io, informer.run());
+    }
+    ~controlling_process()
+    {
+        running.cancel(); // the second time ends the grace of its reconciles
+        running.cancel();
+    }
+    static informer_options sharing(sharing_process& p)
+    {
+        informer_options o;
+        o.fetch = fetch_mode::list;
+        o.shard = p.group.share();
+        return o;
+    }
+    void start() { running.start(process.world.io, tested->run()); }
+
+    task<reconcile_result> reconcile(object_name key, shard_fence fence)
+    {
+        auto const object = informer.snapshot().get(key.ns, key.name);
+        if (!object) deleted.push_back(key.name);
+        auto const value = object ? object->data.at("v") : "";
+        struct entry {
+            reconcile_ledger& in;
+            reconcile_ledger::iterator at;
+            ~entry() { in.end(at); }
+        } const mine{ledger, ledger.begin(*this, fence)};
+        begun.push_back(key.name);
+        if (takes > 0s) co_await process.clock.sleep_for(takes);
+        bool const may_write = !process.is_dead && !process.stands_still && (is_careless || fence.is_valid());
+        if (!may_write) co_return reconcile_result::failed("it is another one's now");
+        if (!ledger.write(mine.at, key.name, value)) co_return reconcile_result::failed("too late");
+        ended.push_back(key.name);
+        co_return reconcile_result::done();
+    }
+    // What happens to a process happens to its reconciles.
+    void stand_still()
+    {
+        process.stand_still();
+        ledger.excuse(*this);
+    }
+    void die()
+    {
+        process.die();
+        ledger.excuse(*this);
+    }
+    bool lives() const { return !process.is_dead; }
+
+    sharing_process& process;
+    reconcile_ledger& ledger;
+    duration takes = 0s;
+    bool is_careless = false; ///< it writes without a look at is_valid(), so that only the store protects it
+    lines begun, ended;
+    lines deleted; ///< names of objects that were not in the store when their reconcile began
+    shared_informer<config_map> informer;
+    std::unique_ptr<controller<>> tested;
+    background informing, running;
+};
+
+inline reconcile_ledger::iterator reconcile_ledger::begin(controlling_process& by, shard_fence const& fence)
+{
+    auto& most = greatest[fence.hash()];
+    steps_back += !by.process.is_dead && fence.number() < most;
+    if (by.lives()) most = std::max(most, fence.number());
+    for (auto const& one : now) overlaps += by.lives() && one.hash == fence.hash() && !one.is_excused;
+    bool const is_excused = by.process.is_dead || by.process.stands_still;
+    return now.insert(now.end(), {&by, fence.hash(), fence.number(), is_excused});
+}
+
+inline bool reconcile_ledger::write(iterator of, std::string const& name, std::string const& value)
+{
+    bool const is_late = of->number < greatest[of->hash];
+    rejected += is_late;
+    wrongly_rejected += is_late && !of->is_excused;
+    if (!is_late) written[name] = value;
+    return !is_late;
+}
+
+/// Up to any number of such processes with one server, and the objects o0, o1 and so on.
+struct controlling_world : shard_world {
+    controlling_process& add(std::string const& name, controller_options options = {})
+    {
+        options.concurrency = 4;
+        auto& made = shard_world::add(name);
+        processes.push_back(std::make_unique<controlling_process>(made, ledger, std::move(options)));
+        processes.back()->start();
+        return *processes.back();
+    }
+    void add_three(controller_options const& options = {})
+    {
+        for (auto const* name : {"a", "b", "c"}) add(name, options);
+        settle();
+    }
+    void put_objects(int count)
+    {
+        for (int i = 0; i != count; ++i) put("o" + std::to_string(i), "1");
+    }
+    void settle() { watch_reconciles(30s); }
+    void watch_reconciles(duration d)
+    {
+        time.run_for(d);
+        CHECK(ledger.overlaps == 0);
+        CHECK(ledger.steps_back == 0);
+        CHECK(ledger.wrongly_rejected == 0);
+    }
+    /// The values of all objects on the server, by name.
+    std::map<std::string, std::string> truth() const
+    {
+        std::map<std::string, std::string> all;
+        auto const listed = boost::json::parse(server.list(config_maps, "shop"));
+        for (auto const& one : listed.at("items").as_array())
+            all[boost::json::value_to<std::string>(one.at("metadata").at("name"))] =
+                boost::json::value_to<std::string>(one.at("data").at("v"));
+        return all;
+    }
+    /// What the reconciles have written of the objects that there are.
+    std::map<std::string, std::string> written() const
+    {
+        std::map<std::string, std::string> all;
+        for (auto const& [name, value] : truth())
+            if (auto const at = ledger.written.find(name); at != ledger.written.end()) all.insert(*at);
+        return all;
+    }
+    std::size_t begun() const
+    {
+        std::size_t sum = 0;
+        for (auto const& p : processes) sum += p->begun.size();
+        return sum;
+    }
+    controlling_process& at(std::size_t i) { return *processes.at(i); }
+
+    reconcile_ledger ledger;
+    std::vector<std::unique_ptr<controlling_process>> processes;
+};
