@@ -215,7 +215,8 @@ task<> shard_gate::lost(shard_fence fence) const
 {
     for (;;) {
         auto owned = owner_->owned();
-        if (!fence.is_valid()) co_return;
+        auto const number = owner_->fence(fence.hash());
+        if (number != fence.number()) co_return;
         co_await owner_->changed(std::move(owned));
     }
 }

@@ -26,6 +26,15 @@ std::optional<std::int64_t> ownership::fence(std::uint64_t hash) const
     return state_.map->piece_of(hash).epoch;
 }
 
+bool ownership::may_go_on(std::uint64_t hash, std::int64_t number) const
+{
+    clock_reading const now(*time_);
+    std::lock_guard const hold(lock_);
+    bool const is_held = state_.held.contains(hash) && !state_.stopped.contains(hash);
+    if (!is_held || !state_.map || !state_.grant.holds_at(now)) return false;
+    return state_.map->piece_of(hash).epoch == number;
+}
+
 shard_ranges ownership::owned() const
 {
     clock_reading const now(*time_);

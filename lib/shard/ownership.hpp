@@ -28,15 +28,17 @@ public:
         std::string member = {};
         std::vector<std::string> members = {};
         std::optional<shard_map> map = {};
-        shard_ranges held = {};  ///< what the map gives to this member
-        shard_ranges owned = {}; ///< `held` without what others ask for, and without what is being stopped
-        lease_grant grant = {};  ///< for how long `owned` is true
+        shard_ranges held = {};    ///< what the map gives to this member
+        shard_ranges owned = {};   ///< `held` without what others ask for, and without what is being stopped
+        shard_ranges stopped = {}; ///< the part of `held` in which no work is left, and none begins
+        lease_grant grant = {};    ///< for how long this member may act on what it holds
         std::string last_failure = {};
     };
     /// Replaces the state, and wakes those who wait for a change.
     void publish(state next);
 
     std::optional<std::int64_t> fence(std::uint64_t hash) const;
+    bool may_go_on(std::uint64_t hash, std::int64_t number) const;
     shard_ranges owned() const;
     shard_ranges held() const;
     shard_group_status status() const;

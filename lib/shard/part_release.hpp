@@ -57,6 +57,7 @@ public:
 
     bool has_stopped(shard_ranges const& parts) const { return (parts - has_stopped_).empty(); }
     shard_ranges const& stopping() const noexcept { return stopping_; }
+    shard_ranges const& stopped() const noexcept { return has_stopped_; }
 
 private:
     // A function that throws must not stop the others.

@@ -42,6 +42,10 @@ public:
         return on_strand(of_, &ownership::held_changed, std::move(known));
     }
     std::optional<std::int64_t> fence(std::uint64_t hash) const override { return of_->fence(hash); }
+    bool may_go_on(std::uint64_t hash, std::int64_t number) const override
+    {
+        return of_->may_go_on(hash, number);
+    }
     shard_ranges owned() const override { return of_->owned(); }
     [[nodiscard]] task<> changed(shard_ranges known) override
     {

@@ -347,6 +347,7 @@ void shard_group_core::publish()
     else if (seen_.map().is_known())
         run_.held = seen_.map().value().owned_by(membership_.name());
     s.held = run_.held;
+    s.stopped = releases_.stopped();
     if (seen_.map().is_known()) {
         s.map = seen_.map().value();
         s.owned = run_.held - asked() - releases_.stopping();

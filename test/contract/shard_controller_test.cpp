@@ -1,8 +1,7 @@
 // Contract: the controllers of the processes of a shard group reconcile every key, each of them in the
 // process that owns it, and never two at once, whichever processes come and go.
+#include "controlled.hpp"
 #include "shard_controllers.hpp"
-
-#include <coinformer/controller/mapping.hpp>
 
 namespace {
 
@@ -174,20 +173,20 @@ TEST_CASE_METHOD(controlling_world, "keys wait while the server is away, and not
     time.run_for(11s);
     for (auto const& p : processes) {
         CHECK(p->process.share() == 0);
-        auto const any = p->begun.at(0);
-        p->tested->add({"shop", any});
+        p->tested->add({"shop", p->begun.at(0)});
         p->begun.clear();
-        time.run_for(1s);
+    }
+    time.run_for(500ms);
+    for (auto const& p : processes) {
         CHECK(p->begun.empty());
         CHECK(p->tested->status().parked == 1);
-        p->takes = 1ms;
+        p->process.network.refuse(false);
     }
-    for (auto const& p : processes) p->process.network.refuse(false);
     watch_reconciles(1min);
     for (auto const& p : processes) {
         CHECK(p->tested->status().parked == 0);
         CHECK(p->tested->status().dropped == 0);
-        CHECK_FALSE(p->begun.empty());
+        CHECK(p->begun.size() == p->informer.snapshot().size()); // as if its part were new
     }
 }
 
@@ -292,4 +291,82 @@ TEST_CASE_METHOD(controlling_world, "a controller runs again")
     settle();
     CHECK(at(0).begun.size() == 2 * before);
     CHECK(begun() == 12 + before);
+}
+
+TEST_CASE_METHOD(controlling_world, "an event of a child leads to its parent where the parent is owned")
+{
+    std::vector<shared_informer<pod>> children;
+    std::deque<background> followed;
+    for (auto const* name : {"a", "b", "c"}) {
+        auto& p = prepare(shard_world::add(name));
+        children.emplace_back(p.process.api);
+        followed.emplace_back(io, children.back().run());
+        p.tested->watches(children.back(), owner_key<config_map>());
+        p.start();
+    }
+    settle();
+    put_objects(30);
+    settle();
+    CHECK(begun() == 30);
+    for (int i = 0; i != 30; ++i)
+        server.create(pods, R"({"metadata":{"name":"p)" + std::to_string(i) +
+                                R"(","namespace":"shop","ownerReferences":[{"apiVersion":"v1","kind":)" +
+                                R"("ConfigMap","name":"o)" + std::to_string(i) +
+                                R"(","uid":"u","controller":true}]}})");
+    settle();
+    CHECK(begun() == 60);
+    for (auto const& p : processes) {
+        CHECK(p->begun.size() == 2 * p->informer.snapshot().size());
+        CHECK(p->tested->status().dropped == 30 - p->informer.snapshot().size());
+    }
+}
+
+namespace {
+
+/// A world in which namespaces belong to processes.
+struct divided_by_namespace : controlling_world {
+    divided_by_namespace()
+    {
+        field = shard_field::ns;
+        for (int i = 0; i != 20; ++i) {
+            auto const ns = "n" + std::to_string(i);
+            server.create(resource{.version = "v1", .plural = "namespaces"},
+                          R"({"metadata":{"name":")" + ns + R"("}})");
+            put("o" + std::to_string(i), "1", ns);
+        }
+    }
+};
+
+} // namespace
+
+TEST_CASE_METHOD(divided_by_namespace, "a namespace has one owner, which also knows the keys of no object")
+{
+    add_three();
+    time.run_for(30s);
+    CHECK(ledger.written.size() == 20);
+    for (auto const& p : processes) {
+        p->begun.clear();
+        for (int i = 0; i != 20; ++i) p->tested->add({"n" + std::to_string(i), "none"});
+    }
+    settle();
+    CHECK(begun() == 20);
+    std::size_t dropped = 0;
+    for (auto const& p : processes) dropped += p->tested->status().dropped;
+    CHECK(dropped == 40);
+}
+
+TEST_CASE_METHOD(divided_by_namespace, "nothing is taken for deleted before the store has its part")
+{
+    auto& a = add("a");
+    time.run_for(30s);
+    CHECK(a.begun.size() == 20);
+    auto& b = add("b");
+    server.inject(faults::late(10s).on("list"));
+    time.run_for(5s);
+    REQUIRE_FALSE(b.process.group.owned().empty());
+    for (int i = 0; i != 20; ++i) b.tested->add({"n" + std::to_string(i), "o" + std::to_string(i)});
+    time.run_for(1min);
+    CHECK(b.begun.size() == b.informer.snapshot().size());
+    CHECK_FALSE(b.begun.empty());
+    CHECK(b.deleted.empty());
 }

@@ -34,7 +34,7 @@ struct reconcile_ledger {
     std::list<running> now;
     std::map<std::uint64_t, std::int64_t> greatest; ///< the greatest number of each hash that has begun
     std::map<std::string, std::string> written;     ///< by name of the object
-    int overlaps = 0, steps_back = 0, rejected = 0, wrongly_rejected = 0;
+    int overlaps = 0, steps_back = 0, rejected = 0, wrongly_rejected = 0, wrong_deletions = 0;
 };
 
 /// A process of the group with an informer of what it holds, and a controller of what it owns.
@@ -66,7 +66,10 @@ struct controlling_process {
     task<reconcile_result> reconcile(object_name key, shard_fence fence)
     {
         auto const object = informer.snapshot().get(key.ns, key.name);
-        if (!object) deleted.push_back(key.name);
+        if (!object) {
+            deleted.push_back(key.name);
+            ledger.wrong_deletions += exists(key, fence.hash());
+        }
         auto const value = object ? object->data.at("v") : "";
         struct entry {
             reconcile_ledger& in;
@@ -80,6 +83,16 @@ struct controlling_process {
         if (!ledger.write(mine.at, key.name, value)) co_return reconcile_result::failed("too late");
         ended.push_back(key.name);
         co_return reconcile_result::done();
+    }
+    bool exists(object_name const& key, std::uint64_t hash) const
+    {
+        auto const listed = boost::json::parse(process.world.server.list(config_maps, key.ns));
+        for (auto const& one : listed.at("items").as_array()) {
+            auto const& meta = one.at("metadata");
+            auto const uid = boost::json::value_to<std::string>(meta.at("uid"));
+            if (meta.at("name").as_string() == key.name && shard_hash(uid) == hash) return true;
+        }
+        return false;
     }
     // What happens to a process happens to its reconciles.
     void stand_still()
@@ -107,11 +120,13 @@ struct controlling_process {
 
 inline reconcile_ledger::iterator reconcile_ledger::begin(controlling_process& by, shard_fence const& fence)
 {
-    auto& most = greatest[fence.hash()];
-    steps_back += !by.process.is_dead && fence.number() < most;
-    if (by.lives()) most = std::max(most, fence.number());
-    for (auto const& one : now) overlaps += by.lives() && one.hash == fence.hash() && !one.is_excused;
     bool const is_excused = by.process.is_dead || by.process.stands_still;
+    if (!is_excused) {
+        auto& most = greatest[fence.hash()];
+        steps_back += fence.number() < most;
+        most = std::max(most, fence.number());
+        for (auto const& one : now) overlaps += one.hash == fence.hash() && !one.is_excused;
+    }
     return now.insert(now.end(), {&by, fence.hash(), fence.number(), is_excused});
 }
 
@@ -128,10 +143,14 @@ inline bool reconcile_ledger::write(iterator of, std::string const& name, std::s
 struct controlling_world : shard_world {
     controlling_process& add(std::string const& name, controller_options options = {})
     {
+        auto& made = prepare(shard_world::add(name), std::move(options));
+        made.start();
+        return made;
+    }
+    controlling_process& prepare(sharing_process& p, controller_options options = {})
+    {
         options.concurrency = 4;
-        auto& made = shard_world::add(name);
-        processes.push_back(std::make_unique<controlling_process>(made, ledger, std::move(options)));
-        processes.back()->start();
+        processes.push_back(std::make_unique<controlling_process>(p, ledger, std::move(options)));
         return *processes.back();
     }
     void add_three(controller_options const& options = {})
@@ -150,6 +169,7 @@ struct controlling_world : shard_world {
         CHECK(ledger.overlaps == 0);
         CHECK(ledger.steps_back == 0);
         CHECK(ledger.wrongly_rejected == 0);
+        CHECK(ledger.wrong_deletions == 0);
     }
     /// The values of all objects on the server, by name.
     std::map<std::string, std::string> truth() const

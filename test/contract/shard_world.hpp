@@ -14,11 +14,12 @@ inline constexpr resource group_leases{
 
 /// A process that takes part in the group shop/web, with its own network, clocks and client.
 struct sharing_process {
-    sharing_process(testing::fake_cluster& w, std::string identity, double rate = 1)
+    sharing_process(testing::fake_cluster& w, std::string identity, double rate = 1,
+                    shard_field field = shard_field::uid)
         : world(w), name(std::move(identity)), network(w.env), clock(w.time, rate),
           api(environment{w.env.ex, &clock, w.env.log, 5 + std::hash<std::string>()(name), w.env.metrics},
               {.server = "http://in-memory", .ns = "shop"}, {}, network.dialer()),
-          serving(w.io, w.time, w.server.run(network)), group(api, {.name = "web", .identity = name})
+          serving(w.io, w.time, w.server.run(network)), group(api, {.name = "web", .identity = name, .field = field})
     {
         group.on_release([this](shard_ranges const& where) { return release(where); });
     }
@@ -87,7 +88,7 @@ struct shard_world : world {
     }
     sharing_process& add(std::string const& name)
     {
-        auto& made = members.emplace_back(*this, name);
+        auto& made = members.emplace_back(*this, name, 1, field);
         made.start();
         return made;
     }
@@ -128,5 +129,6 @@ struct shard_world : world {
     }
 
     std::deque<sharing_process> members;
+    shard_field field = shard_field::uid;
     std::array<std::int64_t, 16> fences{};
 };

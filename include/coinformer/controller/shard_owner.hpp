@@ -23,6 +23,9 @@ public:
     /// Returns a fencing number, if this process owns the hash at this very moment. The number grows whenever
     /// the owner of the hash changes.
     virtual std::optional<std::int64_t> fence(std::uint64_t hash) const = 0;
+    /// True if work that began with this number may go on at this very moment: this process owns the hash
+    /// still, or its part is about to move, and waits until the work has ended.
+    virtual bool may_go_on(std::uint64_t hash, std::int64_t number) const = 0;
     /// What this process owns at this very moment.
     virtual shard_ranges owned() const = 0;
     /// Waits until owned() is not `known`.
@@ -41,7 +44,7 @@ public:
 
 /// With what right a reconcile acts on its key.
 ///
-///     if (!fence.is_valid()) co_return reconcile_result::failed("the key moves to another process");
+///     if (!fence.is_valid()) co_return reconcile_result::failed("the key is another process's");
 ///     co_await store.write(key, state, fence.number()); // the store rejects smaller numbers than it has
 ///     seen
 ///
@@ -57,10 +60,10 @@ public:
 
     /// A later owner of the key has a greater number. 0 in a controller without shards.
     std::int64_t number() const noexcept { return number_; }
-    /// True if this process has owned the key without a break since it got the number, and owns it at this
-    /// very moment. When a process was suspended between this look and a write, only a store that knows the
-    /// number can reject the write.
-    bool is_valid() const { return !owner_ || owner_->fence(hash_) == number_; }
+    /// True if the reconcile may act on its key at this very moment: no other process does. It stays true
+    /// while the part of the key waits for the end of the reconcile, to be handed over. When a process was
+    /// suspended between this look and a write, only a store that knows the number can reject the write.
+    bool is_valid() const { return !owner_ || owner_->may_go_on(hash_, number_); }
     std::uint64_t hash() const noexcept { return hash_; } ///< shard_hash() of the key's UID or namespace
 
 private:
