@@ -26,11 +26,11 @@ TEST_CASE_METHOD(controlling_world, "each change is reconciled once, in the proc
     settle();
     CHECK(begun() == 60);
     for (auto const& p : processes) CHECK(p->begun.size() < 40);
-    CHECK(written() == truth());
+    CHECK(stale().empty());
     for (int i = 0; i != 10; ++i) set("o" + std::to_string(i), "2");
     settle();
     CHECK(begun() == 70);
-    CHECK(written() == truth());
+    CHECK(stale().empty());
     CHECK(at(0).tested->status().owned == Approx(1.0 / 3).margin(0.001));
 }
 
@@ -48,7 +48,7 @@ TEST_CASE_METHOD(controlling_world, "a process that joins reconciles what it get
     for (int i = 0; i != 60; ++i) set("o" + std::to_string(i), "2");
     settle();
     CHECK(at(0).begun.size() - before < 45);
-    CHECK(written() == truth());
+    CHECK(stale().empty());
     CHECK(at(0).deleted.empty()); // what has moved is not taken for deleted
 }
 
@@ -69,7 +69,7 @@ TEST_CASE_METHOD(controlling_world, "a part is handed over when its reconciles h
     watch_reconciles(1min);
     CHECK(at(0).ended.size() == working);
     CHECK(at(0).begun.size() == working);
-    CHECK(written() == truth());
+    CHECK(stale().empty());
     CHECK(at(0).tested->status().parked == 0);
 }
 
@@ -87,7 +87,7 @@ TEST_CASE_METHOD(controlling_world, "a reconcile that does not end in time is ca
     watch_reconciles(2s);
     CHECK(at(0).process.group.held().empty());
     settle();
-    CHECK(written() == truth());
+    CHECK(stale().empty());
     CHECK(at(0).tested->status().failures == 0);
 }
 
@@ -102,7 +102,7 @@ TEST_CASE_METHOD(controlling_world, "without a grace, running reconciles are can
     watch_reconciles(1s);
     CHECK(at(0).process.group.held().empty());
     settle();
-    CHECK(written() == truth());
+    CHECK(stale().empty());
 }
 
 TEST_CASE_METHOD(controlling_world, "when a process dies, the others reconcile its objects")
@@ -114,7 +114,7 @@ TEST_CASE_METHOD(controlling_world, "when a process dies, the others reconcile i
     at(0).die();
     for (int i = 0; i != 60; ++i) set("o" + std::to_string(i), "2");
     watch_reconciles(1min);
-    CHECK(written() == truth());
+    CHECK(stale().empty());
 }
 
 TEST_CASE_METHOD(controlling_world, "a process that stood still cannot undo what others have done since")
@@ -131,11 +131,11 @@ TEST_CASE_METHOD(controlling_world, "a process that stood still cannot undo what
     watch_reconciles(1min);
     for (int i = 0; i != 30; ++i) set("o" + std::to_string(i), "3");
     watch_reconciles(1min);
-    CHECK(written() == truth());
+    CHECK(stale().empty());
     at(0).process.go_on();
     watch_reconciles(1min);
     CHECK(ledger.rejected == 4);
-    CHECK(written() == truth());
+    CHECK(stale().empty());
 }
 
 TEST_CASE_METHOD(controlling_world, "a process that is cut off stops its reconciles before others take over")
@@ -151,14 +151,14 @@ TEST_CASE_METHOD(controlling_world, "a process that is cut off stops its reconci
     at(0).process.network.refuse(true);
     watch_reconciles(11s);
     CHECK(at(0).tested->status().queue.working == 0);
-    CHECK(written() != truth());
+    CHECK_FALSE(stale().empty());
     watch_reconciles(1min);
-    CHECK(written() == truth());
+    CHECK(stale().empty());
     at(0).takes = 0s;
     at(0).process.network.refuse(false);
     watch_reconciles(1min);
     CHECK(at(0).process.share() == Approx(1.0 / 3).margin(0.001));
-    CHECK(written() == truth());
+    CHECK(stale().empty());
 }
 
 TEST_CASE_METHOD(controlling_world, "keys wait while the server is away, and nothing is lost")
@@ -232,7 +232,7 @@ TEST_CASE_METHOD(controlling_world,
     CHECK(at(0).tested->status().parked == 0);
     CHECK(at(0).tested->status().dropped == 1);
     for (auto const& p : processes) CHECK(p->deleted.empty());
-    CHECK(written() == truth());
+    CHECK(stale().empty());
 }
 
 TEST_CASE_METHOD(controlling_world, "a controller that ends while its part is released holds nothing up")
@@ -259,7 +259,7 @@ TEST_CASE_METHOD(controlling_world, "a controller that ends while its part is re
     watch_reconciles(10s);
     CHECK(at(0).process.group.held().empty());
     CHECK(at(0).process.running->ended);
-    CHECK(written() == truth());
+    CHECK(stale().empty());
 }
 
 TEST_CASE_METHOD(controlling_world, "a controller that does not run, or is gone, holds nothing up")
@@ -325,11 +325,13 @@ namespace {
 
 /// A world in which namespaces belong to processes.
 struct divided_by_namespace : controlling_world {
+    // The names differ in the first letter: those that differ only at the end have nearly equal hashes.
+    static std::string ns_of(int i) { return static_cast<char>('a' + i) + std::string("-team"); }
     divided_by_namespace()
     {
         field = shard_field::ns;
         for (int i = 0; i != 20; ++i) {
-            auto const ns = "n" + std::to_string(i);
+            auto const ns = ns_of(i);
             server.create(resource{.version = "v1", .plural = "namespaces"},
                           R"({"metadata":{"name":")" + ns + R"("}})");
             put("o" + std::to_string(i), "1", ns);
@@ -346,7 +348,7 @@ TEST_CASE_METHOD(divided_by_namespace, "a namespace has one owner, which also kn
     CHECK(ledger.written.size() == 20);
     for (auto const& p : processes) {
         p->begun.clear();
-        for (int i = 0; i != 20; ++i) p->tested->add({"n" + std::to_string(i), "none"});
+        for (int i = 0; i != 20; ++i) p->tested->add({ns_of(i), "none"});
     }
     settle();
     CHECK(begun() == 20);
@@ -364,7 +366,7 @@ TEST_CASE_METHOD(divided_by_namespace, "nothing is taken for deleted before the 
     server.inject(faults::late(10s).on("list"));
     time.run_for(5s);
     REQUIRE_FALSE(b.process.group.owned().empty());
-    for (int i = 0; i != 20; ++i) b.tested->add({"n" + std::to_string(i), "o" + std::to_string(i)});
+    for (int i = 0; i != 20; ++i) b.tested->add({ns_of(i), "o" + std::to_string(i)});
     time.run_for(1min);
     CHECK(b.begun.size() == b.informer.snapshot().size());
     CHECK_FALSE(b.begun.empty());

@@ -25,7 +25,7 @@ struct reconcile_ledger {
     iterator begin(controlling_process& by, shard_fence const& fence);
     void end(iterator of) { now.erase(of); }
     /// Returns false if a later owner has written already.
-    bool write(iterator of, std::string const& name, std::string const& value);
+    bool write(iterator of, std::string const& value);
     void excuse(controlling_process const& who)
     {
         for (auto& one : now) one.is_excused |= one.by == &who;
@@ -33,7 +33,7 @@ struct reconcile_ledger {
 
     std::list<running> now;
     std::map<std::uint64_t, std::int64_t> greatest; ///< the greatest number of each hash that has begun
-    std::map<std::string, std::string> written;     ///< by name of the object
+    std::map<std::uint64_t, std::string> written;   ///< the value that was written last for each hash
     int overlaps = 0, steps_back = 0, rejected = 0, wrongly_rejected = 0, wrong_deletions = 0;
 };
 
@@ -80,7 +80,7 @@ struct controlling_process {
         if (takes > 0s) co_await process.clock.sleep_for(takes);
         bool const may_write = !process.is_dead && !process.stands_still && (is_careless || fence.is_valid());
         if (!may_write) co_return reconcile_result::failed("it is another one's now");
-        if (!ledger.write(mine.at, key.name, value)) co_return reconcile_result::failed("too late");
+        if (!ledger.write(mine.at, value)) co_return reconcile_result::failed("too late");
         ended.push_back(key.name);
         co_return reconcile_result::done();
     }
@@ -130,12 +130,12 @@ inline reconcile_ledger::iterator reconcile_ledger::begin(controlling_process& b
     return now.insert(now.end(), {&by, fence.hash(), fence.number(), is_excused});
 }
 
-inline bool reconcile_ledger::write(iterator of, std::string const& name, std::string const& value)
+inline bool reconcile_ledger::write(iterator of, std::string const& value)
 {
     bool const is_late = of->number < greatest[of->hash];
     rejected += is_late;
     wrongly_rejected += is_late && !of->is_excused;
-    if (!is_late) written[name] = value;
+    if (!is_late) written[of->hash] = value;
     return !is_late;
 }
 
@@ -171,23 +171,22 @@ struct controlling_world : shard_world {
         CHECK(ledger.wrongly_rejected == 0);
         CHECK(ledger.wrong_deletions == 0);
     }
-    /// The values of all objects on the server, by name.
-    std::map<std::string, std::string> truth() const
+    /// The objects of which the last state was not reconciled.
+    lines stale() const
     {
-        std::map<std::string, std::string> all;
+        lines found;
         auto const listed = boost::json::parse(server.list(config_maps, "shop"));
-        for (auto const& one : listed.at("items").as_array())
-            all[boost::json::value_to<std::string>(one.at("metadata").at("name"))] =
-                boost::json::value_to<std::string>(one.at("data").at("v"));
-        return all;
-    }
-    /// What the reconciles have written of the objects that there are.
-    std::map<std::string, std::string> written() const
-    {
-        std::map<std::string, std::string> all;
-        for (auto const& [name, value] : truth())
-            if (auto const at = ledger.written.find(name); at != ledger.written.end()) all.insert(*at);
-        return all;
+        for (auto const& one : listed.at("items").as_array()) {
+            auto const text = [](boost::json::value const& v) {
+                return boost::json::value_to<std::string>(v);
+            };
+            auto const hash = shard_hash(text(one.at("metadata").at("uid")));
+            auto const is = text(one.at("data").at("v"));
+            auto const at = ledger.written.find(hash);
+            auto const was = at == ledger.written.end() ? "nothing" : at->second;
+            if (is != was) found.push_back(text(one.at("metadata").at("name")) + ": " + was + ", not " + is);
+        }
+        return found;
     }
     std::size_t begun() const
     {
