@@ -211,13 +211,14 @@ void controller_core::start_workers(nursery& workers)
 
 task<> controller_core::reconcile_keys()
 {
+    shard_fence const of_every_key;
     for (;;) {
         auto item = co_await queue_.pop();
         if (!item) co_return;
         if (gate_)
             co_await reconcile_if_owned(std::move(item));
         else
-            co_await reconcile_one(std::move(item), {});
+            co_await reconcile_one(std::move(item), of_every_key);
     }
 }
 

@@ -163,7 +163,8 @@ task<> shard_gate::wait_for_parked() &
     }
 }
 
-// What is owned is asked for first: what is not held afterwards, but is owned later, is a gain then.
+// The order of the first two lines matters: a key that is not held after owned() was asked is dropped, and if
+// it is owned later on, that is a gain.
 void shard_gate::look()
 {
     auto const owned = owner_->owned();

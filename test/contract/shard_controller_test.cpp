@@ -50,6 +50,7 @@ TEST_CASE_METHOD(controlling_world, "a process that joins reconciles what it get
     CHECK(at(0).begun.size() - before < 45);
     CHECK(stale().empty());
     CHECK(at(0).deleted.empty()); // what has moved is not taken for deleted
+    CHECK(at(0).tested->status().dropped == 0);
 }
 
 TEST_CASE_METHOD(controlling_world, "a part is handed over when its reconciles have ended")
@@ -286,11 +287,13 @@ TEST_CASE_METHOD(controlling_world, "a controller runs again")
     settle();
     at(0).running.cancel();
     REQUIRE(at(0).running.ended);
+    at(0).tested->add({"shop", "none"}); // waits for the next run
     auto const before = at(0).begun.size();
     at(0).start();
     settle();
     CHECK(at(0).begun.size() == 2 * before);
     CHECK(begun() == 12 + before);
+    CHECK(at(0).tested->status().dropped == 1);
 }
 
 TEST_CASE_METHOD(controlling_world, "an event of a child leads to its parent where the parent is owned")

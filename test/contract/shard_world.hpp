@@ -19,7 +19,8 @@ struct sharing_process {
         : world(w), name(std::move(identity)), network(w.env), clock(w.time, rate),
           api(environment{w.env.ex, &clock, w.env.log, 5 + std::hash<std::string>()(name), w.env.metrics},
               {.server = "http://in-memory", .ns = "shop"}, {}, network.dialer()),
-          serving(w.io, w.time, w.server.run(network)), group(api, {.name = "web", .identity = name, .field = field})
+          serving(w.io, w.time, w.server.run(network)),
+          group(api, {.name = "web", .identity = name, .field = field})
     {
         group.on_release([this](shard_ranges const& where) { return release(where); });
     }

@@ -1,0 +1,96 @@
+// Contract: several users of a shard group stop their work beside each other before a part moves, and each
+// may take its function back. A fencing number is good until the part is handed over.
+#include "shard_world.hpp"
+
+namespace {
+
+/// A group with a member that is asked for a part, and functions that take long.
+struct releasing_world : shard_world {
+    std::function<task<>(shard_ranges const&)> taking(duration how_long, bool throws = false)
+    {
+        return [this, how_long, throws](shard_ranges const&) -> task<> {
+            ++called;
+            co_await time.sleep_for(how_long);
+            ++ended;
+            if (throws) throw std::runtime_error("no luck");
+        };
+    }
+
+    sharing_process& a = shard_world::add("a");
+    int called = 0, ended = 0;
+};
+
+std::uint64_t released_hash(shard_group const& of)
+{
+    return (of.held() - of.owned()).ranges().at(0).first;
+}
+
+} // namespace
+
+TEST_CASE_METHOD(releasing_world, "functions that stop the work are called beside each other")
+{
+    a.group.on_release(taking(5s));
+    auto const share = a.group.share();
+    auto const one = share->on_release(taking(5s, true)); // a failure leaves the others alone
+    auto const other = share->on_release(taking(8s));
+    time.run_for(10s);
+    auto& b = shard_world::add("b");
+    time.run_for(3s);
+    CHECK(called == 3);
+    time.run_for(4s);
+    CHECK(ended == 2);
+    CHECK(b.share() == 0);
+    time.run_for(5s);
+    CHECK(ended == 3);
+    CHECK(b.share() > 0.4);
+    CHECK(log_text.str().find("no luck") != std::string::npos);
+}
+
+TEST_CASE_METHOD(releasing_world, "a function that was taken back is not called, and may end while it is")
+{
+    auto const share = a.group.share();
+    auto before = share->on_release(taking(1h));
+    auto during = share->on_release(taking(5s));
+    before.reset();
+    time.run_for(10s);
+    auto& b = shard_world::add("b");
+    time.run_for(3s);
+    during.reset();
+    CHECK(called == 1);
+    CHECK(b.share() == 0);
+    time.run_for(6s);
+    CHECK(ended == 1);
+    CHECK(b.share() > 0.4);
+}
+
+TEST_CASE_METHOD(releasing_world, "work may go on with its number until it has stopped")
+{
+    auto const share = a.group.share();
+    a.group.on_release(taking(10s));
+    time.run_for(10s);
+    auto const number = a.group.fence(1).value();
+    auto const number_of = [&](std::uint64_t hash) { return a.group.fence(hash).value_or(number); };
+    CHECK(share->may_go_on(1, number_of(1)));
+    CHECK_FALSE(share->may_go_on(1, number_of(1) - 1));
+    shard_world::add("b");
+    time.run_for(3s);
+    auto const moving = released_hash(a.group);
+    CHECK_FALSE(a.group.owns(moving));
+    CHECK(share->may_go_on(moving, number));
+    time.run_for(20s);
+    CHECK_FALSE(share->may_go_on(moving, number));
+}
+
+TEST_CASE_METHOD(releasing_world, "work may not go on when the Lease has expired")
+{
+    auto const share = a.group.share();
+    time.run_for(10s);
+    auto const number = a.group.fence(1).value();
+    a.network.silence();
+    a.network.refuse(true);
+    time.run_for(7s);
+    CHECK(share->may_go_on(1, number));
+    time.run_for(4s);
+    CHECK_FALSE(share->may_go_on(1, number));
+    CHECK_FALSE(a.group.held().empty());
+}
