@@ -19,7 +19,8 @@ struct controller_options {
     /// Time limit of one reconcile. When it expires, the reconcile is logged and cancelled, and counts as
     /// failed unless it still succeeds. Zero means no limit.
     duration deadline = duration::zero();
-    /// After run() is cancelled, running reconciles have this long to finish; then they are cancelled. Under
+    /// After run() is cancelled, or this process stops to own their keys (controller::shards()), running
+    /// reconciles have this long to finish; then they are cancelled. Under
     /// leader election keep it below `lease_duration - renew_deadline` of leader_election_options, which is
     /// the time that the work has to end before another process may lead.
     duration grace = duration::zero();
