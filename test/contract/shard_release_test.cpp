@@ -66,7 +66,7 @@ TEST_CASE_METHOD(releasing_world, "a function that was taken back is not called,
 TEST_CASE_METHOD(releasing_world, "work may go on with its number until it has stopped")
 {
     auto const share = a.group.share();
-    a.group.on_release(taking(10s));
+    a.group.on_release(taking(5s));
     time.run_for(10s);
     auto const number = a.group.fence(1).value();
     auto const number_of = [&](std::uint64_t hash) { return a.group.fence(hash).value_or(number); };
@@ -77,7 +77,19 @@ TEST_CASE_METHOD(releasing_world, "work may go on with its number until it has s
     auto const moving = released_hash(a.group);
     CHECK_FALSE(a.group.owns(moving));
     CHECK(share->may_go_on(moving, number));
-    time.run_for(20s);
+    SECTION("also if the part cannot be handed over then")
+    {
+        a.network.silence();
+        a.network.refuse(true);
+        time.run_for(3s);
+        CHECK(ended == 1);
+        CHECK(a.group.held().contains(moving));
+        CHECK(share->may_go_on(a.group.owned().ranges().at(0).first, number));
+    }
+    SECTION("and the part has been handed over")
+    {
+        time.run_for(20s);
+    }
     CHECK_FALSE(share->may_go_on(moving, number));
 }
 

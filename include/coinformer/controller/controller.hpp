@@ -118,11 +118,16 @@ public:
     /// As watches(primary, own_key, wanted), and from now on the controller reconciles only keys that this
     /// process owns. The other sources may add any key.
     ///
+    ///     shard_group group(api, {.name = "shop", .ns = "shop", .identity = pod_name});
+    ///     informer_options which;
     ///     which.shard = group.share();
-    ///     shared_informer<deployment> deployments(api, which);
-    ///     controller<> rollouts(env, [&](object_name key, shard_fence f) { return reconcile(api, key, f);
-    ///     }); rollouts.shards(group.share(), deployments); rollouts.watches(replica_sets,
-    ///     owner_key<deployment>());
+    ///     shared_informer<deployment> own(api, which);
+    ///     controller<> rollouts(env, [&](object_name key, shard_fence fence) -> task<reconcile_result> {
+    ///         if (!fence.is_valid()) co_return reconcile_result::failed("it is another process's");
+    ///         co_return co_await reconcile(api, own.lister(), key);
+    ///     });
+    ///     rollouts.shards(group.share(), own);
+    ///     rollouts.watches(replica_sets, owner_key<deployment>());
     ///
     /// What decides about a key is the UID of the object of this name in the store of `primary`, or its last
     /// one until the deletion has been reconciled; with shard_field::ns it is the namespace. A key whose hash

@@ -44,9 +44,11 @@ public:
 
 /// With what right a reconcile acts on its key.
 ///
-///     if (!fence.is_valid()) co_return reconcile_result::failed("the key is another process's");
-///     co_await store.write(key, state, fence.number()); // the store rejects smaller numbers than it has
-///     seen
+///     auto const scale = [](object_name key, shard_fence fence) -> task<reconcile_result> {
+///         auto const row = to_string(key) + " of owner " + std::to_string(fence.number());
+///         if (!fence.is_valid()) co_return reconcile_result::failed(row + ": the key is another's");
+///         co_return reconcile_result::done(); // after a write that a store with a greater number rejects
+///     };
 ///
 /// Threads    any.
 class shard_fence {
