@@ -75,15 +75,18 @@ std::optional<std::uint64_t> shard_gate::stored_hash(object_name const& key) con
     return object ? std::optional(hash_of(key, object->uid())) : std::nullopt;
 }
 
-// An object that the store lacks is deleted only if the store had its part before. The pass is noted under
-// the same lock under which drained() looks: a part that is asked for is not owned from before that look.
+// An object that the store lacks is deleted only if the store had its part before. The store is read under
+// the lock, so that what is remembered of a deletion is not older than what the store says. The pass is noted
+// under the same lock under which drained() looks: a part that is asked for is not owned from before that
+// look.
 std::optional<shard_gate::pass> shard_gate::admit(object_name const& key)
 {
     auto const share = primary_.share();
-    auto const stored = stored_hash(key);
-    std::optional<std::uint64_t> hash = stored;
+    std::optional<std::uint64_t> hash;
     {
         std::lock_guard const hold(lock_);
+        auto const stored = stored_hash(key);
+        hash = stored;
         if (stored) remembered_.erase(key); // there is a new object of that name
         auto const last = remembered_.find(key);
         if (!hash && last != remembered_.end()) hash = last->second;

@@ -1,5 +1,6 @@
 // Contract: whatever happens to the processes of a shard group, no two reconcile a key at once, a late one is
 // found out by its number, and in the end every object is reconciled to its last state.
+#include "rounds.hpp"
 #include "shard_controllers.hpp"
 
 #include <cstdlib>
@@ -93,7 +94,8 @@ TEST_CASE("processes come and go, die, stand still and are cut off, and every ob
 {
     int rejected = 0;
     auto const* const more = std::getenv("COINFORMER_SHARD_SEEDS");
-    auto const seeds = more ? static_cast<unsigned>(std::atoi(more)) : 20u;
+    auto const seeds =
+        more ? static_cast<unsigned>(std::atoi(more)) : static_cast<unsigned>(test::rounds(20));
     for (unsigned seed = 0; seed != seeds; ++seed) {
         INFO("seed " << seed);
         chaos_of_controllers w(seed);
@@ -102,5 +104,5 @@ TEST_CASE("processes come and go, die, stand still and are cut off, and every ob
         CHECK(w.stale() == lines());
         rejected += w.ledger.rejected;
     }
-    CHECK(rejected != 0); // otherwise the numbers were never needed
+    CHECK((rejected != 0 || seeds < 20)); // otherwise the numbers were never needed
 }
