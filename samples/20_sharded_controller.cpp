@@ -139,7 +139,7 @@ private:
 
 constexpr int object_count = 48;
 
-/// Returns how many objects each process has signed; "" stands for no process.
+/// Returns how many objects each process has signed.
 std::map<std::string, int> signed_by(coinformer::testing::api_server const& server)
 {
     std::map<std::string, int> counts;
@@ -147,25 +147,29 @@ std::map<std::string, int> signed_by(coinformer::testing::api_server const& serv
     for (auto const& one : all.at("items").as_array()) {
         auto const* const by =
             one.as_object().contains("data") ? one.at("data").as_object().if_contains("by") : nullptr;
-        ++counts[by ? boost::json::value_to<std::string>(*by) : ""];
+        ++counts[by ? boost::json::value_to<std::string>(*by) : "(nobody)"];
     }
     return counts;
 }
 
-// Waits until exactly these processes have signed all objects, and prints how many each has.
+// Waits until exactly these processes have signed all objects, and nothing has changed for a second; then
+// prints how many each has.
 task<> show_when_signed_by(coinformer::testing::api_server& server, std::string names)
 {
-    for (int tries = 0; tries != 300; ++tries) {
+    std::string last;
+    for (int tries = 0, unchanged = 0; tries != 300; ++tries) {
         std::string found, table;
         for (auto const& [name, count] : signed_by(server)) {
             found += (found.empty() ? "" : " ") + name;
             table += "  " + name + ' ' + std::string(static_cast<std::size_t>(count), '#') + ' ' +
                      std::to_string(count) + '\n';
         }
-        if (found == names) {
+        unchanged = table == last ? unchanged + 1 : 0;
+        if (found == names && unchanged == 10) {
             std::cout << table << std::flush;
             co_return;
         }
+        last = table;
         co_await coinformer::system_time().sleep_for(100ms);
     }
     throw std::runtime_error("the objects were not divided within half a minute");
