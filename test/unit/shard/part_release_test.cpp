@@ -18,7 +18,7 @@ shard_ranges const nothing;
 struct released_parts {
     released_parts()
     {
-        parts.set_function([this](shard_ranges const& where) { return stop_slowly(where); });
+        function = parts.functions()->add([this](shard_ranges const& where) { return stop_slowly(where); });
     }
     task<> stop_slowly(shard_ranges where)
     {
@@ -29,6 +29,7 @@ struct released_parts {
 
     testing::fake_cluster world;
     part_release parts;
+    std::shared_ptr<void> function;
     shard_ranges stopped;
     bool fails = false;
 };
@@ -76,7 +77,7 @@ TEST_CASE_METHOD(released_parts, "a function that throws has stopped the work")
 
 TEST_CASE_METHOD(released_parts, "without a function the work stops at once")
 {
-    parts.set_function(nullptr);
+    function.reset();
     CHECK(parts.begin(lower) == lower);
     world.run(parts.stop(lower));
     CHECK(parts.has_stopped(lower));
