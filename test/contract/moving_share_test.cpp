@@ -112,6 +112,7 @@ TEST_CASE_METHOD(shared_world, "parts are lost and gained in one step, and come 
     time.run_for(1s);
     CHECK(told() == lines{"> shop/a", "+ shop/b=1"});
     set("a", "2");
+    time.run_for(1s);
     hold({"a"});
     time.run_for(1s);
     CHECK(told() == lines{"> shop/b", "+ shop/a=2"});
