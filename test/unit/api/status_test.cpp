@@ -57,8 +57,9 @@ TEST_CASE("a resource version of the future is recognized by its message or its 
               ->too_large_version);
     CHECK(parse_status(R"({"kind":"Status","details":{"causes":[{"reason":"ResourceVersionTooLarge"}]}})")
               ->too_large_version);
-    CHECK(meaning(500, "", "etcdserver: mvcc: required revision is a future revision") ==
-          errc::version_too_large);
+    std::string_view const of_etcd =
+        R"({"kind":"Status","code":500,"message":"etcdserver: mvcc: required revision is a future revision"})";
+    CHECK(errc_of_answer(500, parse_status(of_etcd)) == errc::version_too_large);
     CHECK(meaning(504, "Timeout", "Timeout: Too large resource version: 9, current: 5") ==
           errc::version_too_large);
     CHECK(meaning(504, "Timeout", "request did not complete") == errc::timed_out);
