@@ -8,7 +8,7 @@
 
 namespace coinformer::detail {
 
-/// What the refusals of a Lease's durations say, where its users differ.
+/// The texts in which the refusals of a Lease's durations differ from user to user.
 struct lease_duration_texts {
     char const* no_reserve; ///< lease_duration is not more than renew_deadline
     duration longest;

@@ -15,9 +15,9 @@
 
 namespace coinformer::detail {
 
-/// What a member of a shard group tells its process: which hashes are its own, and what the group looks like.
-/// The member publishes its state here; nothing flows back. Questions about what is *owned* also look at both
-/// clocks, at the moment of the call, so that they need no turn of the member's strand.
+/// The state that a member of a shard group shows its process: which hashes are its own, and what the group
+/// looks like. The member publishes its state here; nothing flows back. Questions about what is *owned* also
+/// look at both clocks, at the moment of the call, so that they need no turn of the member's strand.
 ///
 /// Threads    publish(), changed() and held_changed() on the strand; everything else on any thread.
 class ownership {

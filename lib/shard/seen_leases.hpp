@@ -25,7 +25,7 @@ public:
     {
     }
 
-    /// What the caller has to know at once.
+    /// The news that the caller has to know at once.
     enum class news {
         none, ///< a member was renewed, which makes no difference
         change,

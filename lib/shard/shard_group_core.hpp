@@ -29,8 +29,8 @@ namespace coinformer::detail {
 /// deletes expired Leases, lets this process's work stop where a part should go, and writes the map. If one
 /// of them ends, run() ends.
 ///
-/// What they know is in three objects: seen_leases has what the Leases of all members say, membership has the
-/// own Lease, and part_release the work of this process. wanted_map() works out from them what should be
+/// Their knowledge is in three objects: seen_leases has what the Leases of all members say, membership has
+/// the own Lease, and part_release the work of this process. wanted_map() works out from them what should be
 /// written, write_turn says when, and publish() tells `ownership` what this process may do.
 ///
 /// States     Idle; taking part; leaving (everything counts as asked for, until it is handed over); ended

@@ -119,7 +119,7 @@ void write_state(json_writer& to, shown_collection const& c, page_facts const& f
     to.member("listed", r.listed).member("remaining", r.remaining);
 }
 
-// What the informer keeps on its disk, and how its copy was checked; null if it does not.
+// Writes which snapshot the informer has saved, and how its copy was checked; null without these.
 void write_safeguards(json_writer& to, shown_collection const& c)
 {
     auto const& s = c.status();

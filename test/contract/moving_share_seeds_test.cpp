@@ -10,7 +10,7 @@
 
 namespace {
 
-/// What a handler has been told, which has to make sense at each step.
+/// The objects that a handler has been told of. Each call has to make sense after those before it.
 class told_view {
 public:
     handlers<config_map> listener()

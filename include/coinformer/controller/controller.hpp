@@ -129,7 +129,7 @@ public:
     ///     rollouts.shards(group.share(), own);
     ///     rollouts.watches(replica_sets, owner_key<deployment>());
     ///
-    /// What decides about a key is the UID of the object of this name in the store of `primary`, or its last
+    /// A key is decided by the UID of the object of this name in the store of `primary`, or its last
     /// one until the deletion has been reconciled; with shard_field::ns it is the namespace. A key whose hash
     /// is unknown belongs to another process.
     ///

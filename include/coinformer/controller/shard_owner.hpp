@@ -13,8 +13,8 @@ namespace coinformer {
 /// A share in which this process may act: the part of the keys that it owns, and no other process does at the
 /// same time. shard_group::share() returns one; controller::shards() takes it.
 ///
-/// What is *held* (key_share) also has the parts in which the work is being stopped, and does not depend on
-/// the clock. What is owned is a part of it.
+/// The ranges of held() (key_share) also have the parts in which the work is being stopped, and do not depend
+/// on the clock. The ranges that are owned are among them.
 ///
 /// Threads    any, except where a function says more.
 /// Lifetime   shared with the informers and the controllers that have it.
@@ -26,7 +26,7 @@ public:
     /// True if work that began with this number may go on at this very moment: this process owns the hash
     /// still, or its part is about to move, and waits until the work has ended.
     virtual bool may_go_on(std::uint64_t hash, std::int64_t number) const = 0;
-    /// What this process owns at this very moment.
+    /// The ranges that this process owns at this very moment.
     virtual shard_ranges owned() const = 0;
     /// Waits until owned() is not `known`.
     ///
@@ -36,8 +36,8 @@ public:
     /// Lets `stop` be called before a part is handed over, until the result is destroyed. There may be any
     /// number of such functions; they are called beside each other, on one strand. From before the call,
     /// fence() returns nothing for these ranges, and they stay with this process until each task has ended.
-    /// What `stop` throws is logged, and the part is handed over. A call that is under way when the result
-    /// is destroyed ends as usual.
+    /// An exception of `stop` is logged, and the part is handed over. A call that is under way when the
+    /// result is destroyed ends as usual.
     [[nodiscard]] virtual std::shared_ptr<void>
     on_release(std::function<task<>(shard_ranges const&)> stop) = 0;
 };

@@ -23,8 +23,8 @@ protected:
     ~known_objects() = default;
 };
 
-/// What a reader tells a decoder about the objects that it needs. Both pointers may be null, and outlive the
-/// decoder.
+/// The objects that a reader has, and those that it wants, for a decoder. Both pointers may be null, and
+/// outlive the decoder.
 struct needed_objects {
     needed_objects(known_objects const* has = nullptr, object_share const* wants = nullptr) noexcept
         : known(has), share(wants)

@@ -20,7 +20,7 @@ struct list_meta {
     std::string resource_version;
     std::string continue_token;
     std::optional<std::uint64_t> remaining;
-    /// What the server says by which shard it has filtered the list (`shardInfo`); empty if it does not.
+    /// The shard by which the server has filtered the list, in its words (`shardInfo`); empty if it does not.
     std::string shard_selector = {};
 };
 
