@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """Checks the includes between rooms and folders: they go in one direction only (docs/architecture.md), and heavy headers
-are included in few files. Checks also that the names of private headers are in a namespace detail.
+are included in few files. Checks also that the names of private headers are in a namespace detail, and that a header
+includes the headers of the standard library that it needs: our own builds join many files into one, and so would not
+notice that one is missing.
 
 usage: check_includes.py [CHECKOUT]      (default: the current directory)
 """
@@ -55,6 +57,18 @@ PUBLIC_NAMESPACE_ALLOWED = {"lib/api/client/client_impl.hpp", "lib/cache/informe
                             "lib/testing/store/api_store.hpp"}
 
 
+# The headers of some names of the standard library. The generated headers of types/ name few of them, and include what
+# they need through one header.
+STANDARD = {
+    "array": "std::array<", "atomic": "std::atomic<", "cstdint": "std::uint64_t", "deque": "std::deque<",
+    "functional": "std::function<", "map": "std::map<", "memory": r"std::(?:shared|unique|weak)_ptr<",
+    "mutex": r"std::mutex\b", "optional": "std::optional<", "set": "std::set<", "span": "std::span<",
+    "string_view": r"std::string_view\b", "unordered_map": "std::unordered_map<", "variant": "std::variant<",
+    "vector": "std::vector<",
+}
+STANDARD = {header: re.compile(rf"^(?:(?!//).)*{names}", re.MULTILINE) for header, names in STANDARD.items()}
+
+
 def room_of(path):
     """The room of a file below include/coinformer or lib; None elsewhere."""
     parts = path.split("/")
@@ -95,7 +109,16 @@ def folder_message(path, bracket, name, room):
     return None
 
 
+def missing_standard_headers(path, text):
+    """The headers of STANDARD that this header needs and does not include."""
+    if not path.endswith(".hpp") or path.split("/")[0] not in ("include", "lib") or "/types/" in path:
+        return []
+    return [h for h, names in STANDARD.items() if names.search(text) and f"#include <{h}>" not in text]
+
+
 def check(path, text):
+    for header in missing_standard_headers(path, text):
+        yield 1, f"this header needs #include <{header}>"
     room, public = room_of(path), path.startswith("include/")
     private_header = path.startswith("lib/") and path.endswith(".hpp")
     for number, line in enumerate(text.split("\n"), 1):

@@ -13,9 +13,12 @@
 
 #include <coinformer/cache/shared_informer.hpp>
 
+#include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <set>
+#include <vector>
 
 namespace coinformer::detail {
 

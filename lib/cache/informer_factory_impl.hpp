@@ -12,7 +12,10 @@
 #include <boost/asio/this_coro.hpp>
 
 #include <algorithm>
+#include <functional>
+#include <memory>
 #include <mutex>
+#include <vector>
 
 namespace coinformer {
 

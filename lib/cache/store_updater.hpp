@@ -6,6 +6,8 @@
 #include "cache/reflector/delta_fifo.hpp"
 
 #include <functional>
+#include <optional>
+#include <vector>
 
 namespace coinformer::detail {
 

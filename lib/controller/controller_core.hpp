@@ -8,7 +8,10 @@
 #include <coinformer/core/nursery.hpp>
 
 #include <atomic>
+#include <memory>
 #include <mutex>
+#include <optional>
+#include <vector>
 
 namespace coinformer::detail {
 

@@ -9,6 +9,7 @@
 #include <coinformer/core/nursery.hpp>
 #include <coinformer/core/random.hpp>
 
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <string>

@@ -6,6 +6,7 @@
 #include <coinformer/controller/rate_limiter.hpp>
 #include <coinformer/core/backoff.hpp>
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 

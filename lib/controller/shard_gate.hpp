@@ -3,10 +3,13 @@
 #include <coinformer/controller/controller.hpp>
 #include <coinformer/core/wakeup.hpp>
 
+#include <cstdint>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <set>
+#include <string_view>
 
 namespace coinformer::detail {
 

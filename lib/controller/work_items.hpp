@@ -5,6 +5,7 @@
 #include <coinformer/controller/rate_limiter.hpp>
 #include <coinformer/controller/work_queue_status.hpp>
 
+#include <cstdint>
 #include <list>
 #include <map>
 #include <optional>

@@ -6,7 +6,11 @@
 #include <coinformer/controller/work_queue.hpp>
 #include <coinformer/core/wakeup.hpp>
 
+#include <cstdint>
+#include <memory>
 #include <mutex>
+#include <optional>
+#include <string_view>
 
 namespace coinformer::detail {
 

@@ -4,11 +4,15 @@
 #include "fleet/fleet_member.hpp"
 
 #include <atomic>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace coinformer::detail {
 

@@ -6,6 +6,7 @@
 #include <coinformer/fleet/fleet.hpp>
 
 #include <cstdint>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>

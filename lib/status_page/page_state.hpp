@@ -6,9 +6,12 @@
 
 #include <coinformer/status_page/status_page.hpp>
 
+#include <array>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace coinformer::detail {

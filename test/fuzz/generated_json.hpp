@@ -240,6 +240,12 @@ std::string generated_object(input& in)
     return object;
 }
 
+/// Returns what a list says about the shard by which it was filtered.
+inline std::string generated_shard(input& in)
+{
+    return in.one_in(2) ? generated_value(in) : R"({"selector":)" + generated_string(in) + '}';
+}
+
 /// Returns a list of such objects, with members beside the items.
 template <class T>
 std::string generated_list(input& in)
@@ -252,7 +258,8 @@ std::string generated_list(input& in)
     auto const meta = in.one_in(16)
                           ? generated_value(in)
                           : R"({"resourceVersion":"12","continue":)" + generated_string(in) +
-                                R"(,"remainingItemCount":)" + std::to_string(in.below(1 << 16)) + '}';
+                                R"(,"remainingItemCount":)" + std::to_string(in.below(1 << 16)) +
+                                (in.one_in(4) ? R"(,"shardInfo":)" + generated_shard(in) : "") + '}';
     std::string text = "{" + generated_space(in);
     if (in.one_in(3)) text += R"("kind":"PodList","x":)" + generated_value(in) + ',';
     if (in.one_in(2)) text += R"("metadata":)" + meta + ',';

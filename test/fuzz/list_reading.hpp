@@ -30,10 +30,16 @@ struct list_reading {
 };
 
 inline std::string list_end(std::string_view version, std::string_view token,
-                            std::optional<std::uint64_t> remaining)
+                            std::optional<std::uint64_t> remaining, std::string_view shard)
 {
     return "version " + std::string(version) + " continue " + std::string(token) + " remaining " +
-           (remaining ? std::to_string(*remaining) : "-");
+           (remaining ? std::to_string(*remaining) : "-") + " shard " + std::string(shard);
+}
+
+/// What a list says that has no metadata.
+inline std::string empty_list_end()
+{
+    return list_end("", "", std::nullopt, "");
 }
 
 /// Feeds `pieces` to a decoder of the projection T.
@@ -51,7 +57,7 @@ list_reading read_list(coinformer::detail::list_decoder& decoder, std::vector<st
                                                       : found_fault(decoder.fault()));
         }
         auto const& meta = decoder.finish();
-        all.end = list_end(meta.resource_version, meta.continue_token, meta.remaining);
+        all.end = list_end(meta.resource_version, meta.continue_token, meta.remaining, meta.shard_selector);
     } catch (coinformer::api_error const& e) {
         check(std::string_view(e.what()).size() > e.code().message().size(), "a refusal says where",
               e.what());
@@ -60,12 +66,28 @@ list_reading read_list(coinformer::detail::list_decoder& decoder, std::vector<st
     return all;
 }
 
+struct page_shard {
+    std::string selector;
+};
+BOOST_DESCRIBE_STRUCT(page_shard, (), (selector))
+
 struct page {
     std::string resourceVersion;
     std::string continue_;
     std::optional<std::uint64_t> remainingItemCount;
+    page_shard shardInfo;
 };
-BOOST_DESCRIBE_STRUCT(page, (), (resourceVersion, continue_, remainingItemCount))
+BOOST_DESCRIBE_STRUCT(page, (), (resourceVersion, continue_, remainingItemCount, shardInfo))
+
+/// Shows a `page` as the reference has read it.
+inline std::string list_end(json_node const& read)
+{
+    auto const& remaining = read.values[2];
+    auto const& shard = read.values[3];
+    return list_end(read.values[0].text, read.values[1].text,
+                    remaining.is_null() ? std::nullopt : std::optional(std::stoull(remaining.text)),
+                    shard.is_null() ? "" : shard.values[0].text);
+}
 
 /// Reads a list of the projection T, whose metadata is an M, from a document that Boost.JSON parsed.
 template <class T, class M>
@@ -74,7 +96,7 @@ list_reading expected_list_of(json_node const& document)
     list_reading all{.items = {}, .refused = errc::unexpected_content};
     if (!document.is_object()) return all;
     bool has_items = false, has_metadata = false;
-    all.end = list_end("", "", std::nullopt);
+    all.end = empty_list_end();
     for (std::size_t i = 0; i != document.keys.size(); ++i) {
         auto const& value = document.values[i];
         if (document.keys[i] == "items" && !has_items) {
@@ -84,11 +106,7 @@ list_reading expected_list_of(json_node const& document)
         } else if (document.keys[i] == "metadata" && !has_metadata && !value.is_null()) {
             has_metadata = true;
             try {
-                auto const meta = expected<page>::from(value);
-                auto const& remaining = meta.values[2];
-                auto const count =
-                    remaining.is_null() ? std::nullopt : std::optional(std::stoull(remaining.text));
-                all.end = list_end(meta.values[0].text, meta.values[1].text, count);
+                all.end = list_end(expected<page>::from(value));
             } catch (misfit const&) {
                 return all;
             }

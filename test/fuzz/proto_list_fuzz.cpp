@@ -19,7 +19,8 @@ std::string generated_list(fuzz::input& in)
     auto const meta = [&] {
         return pb::bytes(1, "") + pb::bytes(2, in.pick({"12", "", "9007199254740993"})) +
                pb::bytes(3, in.pick({"", "next\n"})) +
-               (in.one_in(3) ? pb::integer(4, static_cast<std::int64_t>(in.below(300))) : "");
+               (in.one_in(3) ? pb::integer(4, static_cast<std::int64_t>(in.below(300))) : "") +
+               (in.one_in(4) ? pb::bytes(5, pb::bytes(1, in.pick({"", "shardRange()"}))) : "");
     };
     std::string list = in.one_in(8) ? "" : pb::bytes(1, meta());
     do {

@@ -43,7 +43,7 @@ public:
     list_reading read(std::string_view body)
     {
         all_ = {};
-        all_.end = list_end("", "", std::nullopt);
+        all_.end = empty_list_end();
         try {
             read_envelope(body);
         } catch (errc code) {
@@ -95,11 +95,7 @@ private:
     void read_meta(std::string_view meta)
     {
         try {
-            auto const read = proto_struct<page>({"meta", "ListMeta"}, meta);
-            auto const& remaining = read.values[2];
-            all_.end =
-                list_end(read.values[0].text, read.values[1].text,
-                         remaining.is_null() ? std::nullopt : std::optional(std::stoull(remaining.text)));
+            all_.end = list_end(proto_struct<page>({"meta", "ListMeta"}, meta));
         } catch (misfit const&) {
             throw errc::unexpected_content;
         }

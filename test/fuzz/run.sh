@@ -57,4 +57,10 @@ for target in "${targets[@]}"; do
     running=$((running + 1))
 done
 wait
+# The ends of the logs, which contain what failed and the input in base64: CI shows nothing but this output.
+for failed in build/fuzz/run/*/failed; do
+    [ -e "$failed" ] || continue
+    printf '\n== %s\n' "$(dirname "$failed")/log"
+    grep -v -e '^#[0-9]*[[:space:]]' -e '^ *#[1-9][0-9]' -e '^0x' "$(dirname "$failed")/log" | tail -n 40
+done
 ! ls build/fuzz/run/*/failed >/dev/null 2>&1

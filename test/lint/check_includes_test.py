@@ -48,6 +48,18 @@ class CheckIncludes(unittest.TestCase):
         ]:
             self.assertEqual(findings(path, include), [], (path, include))
 
+    def test_a_header_includes_the_standard_headers_that_it_needs(self):
+        def messages(path, text):
+            return [message for _, message in check_includes.check(path, text)]
+
+        needs = "std::shared_ptr<int> p;\n"
+        self.assertEqual(messages("lib/core/a.hpp", needs), ["this header needs #include <memory>"])
+        self.assertEqual(messages("include/coinformer/core/a.hpp", "std::string_view s;\nint i;\n"),
+                         ["this header needs #include <string_view>"])
+        self.assertEqual(messages("lib/core/a.hpp", "#include <memory>\n" + needs), [])
+        self.assertEqual(messages("lib/core/a.hpp", "int i; // a std::shared_ptr<int>\n"), [])
+        self.assertEqual(messages("lib/core/a.cpp", needs), [])
+
     def test_private_names_are_in_detail(self):
         def messages(path, namespace):
             return [message for _, message in check_includes.check(path, f"namespace {namespace} {{\n")]

@@ -4,6 +4,7 @@
 #include <coinformer/api/watcher.hpp>
 #include <coinformer/core/time_source.hpp>
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>

@@ -6,6 +6,7 @@
 
 #include <concepts>
 #include <optional>
+#include <string_view>
 #include <type_traits>
 
 namespace coinformer {

@@ -6,6 +6,7 @@
 #include <coinformer/core/task.hpp>
 #include <coinformer/core/text_hash.hpp>
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>

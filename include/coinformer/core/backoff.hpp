@@ -3,6 +3,8 @@
 #include <coinformer/core/random.hpp>
 #include <coinformer/core/time_source.hpp>
 
+#include <cstdint>
+
 namespace coinformer {
 
 /// The delays between attempts. Each delay is a base plus random jitter; the base grows with each attempt.

@@ -2,6 +2,9 @@
 
 #include <coinformer/testing/memory_stream.hpp>
 
+#include <memory>
+#include <string_view>
+
 namespace coinformer::testing {
 
 /// The address of a server in memory: clients dial it, and the server accepts.

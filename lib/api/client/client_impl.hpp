@@ -13,7 +13,9 @@
 #include <coinformer/core/token_bucket.hpp>
 
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 
 namespace coinformer {
 

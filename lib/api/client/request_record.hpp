@@ -7,6 +7,8 @@
 #include <coinformer/api/client.hpp>
 #include <coinformer/core/environment.hpp>
 
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 

@@ -5,6 +5,7 @@
 #include "api/json/utf8.hpp"
 #include "api/object/scalar.hpp"
 
+#include <cstdint>
 #include <cstring>
 #include <string_view>
 

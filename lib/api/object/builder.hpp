@@ -6,6 +6,7 @@
 #include <coinformer/api/projection.hpp>
 
 #include <array>
+#include <string_view>
 
 namespace coinformer::detail {
 

@@ -8,6 +8,7 @@
 #include <coinformer/api/decode_fault.hpp>
 
 #include <array>
+#include <cstdint>
 #include <forward_list>
 #include <string>
 #include <string_view>

@@ -4,6 +4,7 @@
 #include "api/protobuf/schema.hpp"
 #include "api/protobuf/whole_indexer.hpp"
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 

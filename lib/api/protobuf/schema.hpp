@@ -5,8 +5,10 @@
 #include "api/protobuf/names.hpp"
 #include "api/protobuf/wire.hpp"
 
+#include <cstdint>
 #include <deque>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>

@@ -4,6 +4,7 @@
 #include "api/source/collection_source.hpp"
 #include "api/source/shard_parameter.hpp"
 
+#include <memory>
 #include <type_traits>
 
 namespace coinformer::detail {

@@ -3,6 +3,8 @@
 #include "api/client/source_context.hpp"
 #include "api/source/collection_source.hpp"
 
+#include <memory>
+
 namespace coinformer::detail {
 
 /// Reads a collection from a list_watch of the user's. Exceptions of the user's code become errors that the

@@ -4,6 +4,8 @@
 
 #include <coinformer/api/transform.hpp>
 
+#include <memory>
+
 namespace coinformer::detail {
 
 /// Reads a collection from another source, and applies a transform to each object that comes. So neither the

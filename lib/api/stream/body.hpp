@@ -9,6 +9,7 @@
 
 #include <memory>
 #include <span>
+#include <string_view>
 
 namespace coinformer::detail {
 

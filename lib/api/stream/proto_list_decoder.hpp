@@ -4,6 +4,7 @@
 #include "api/protobuf/object_reader.hpp"
 #include "api/stream/list_decoder.hpp"
 
+#include <cstdint>
 #include <optional>
 #include <string_view>
 

@@ -6,6 +6,7 @@
 
 #include <coinformer/cache/handlers.hpp>
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 

@@ -5,6 +5,7 @@
 
 #include <coinformer/cache/change.hpp>
 
+#include <memory>
 #include <vector>
 
 namespace coinformer::detail {

@@ -7,6 +7,7 @@
 
 #include <boost/circular_buffer.hpp>
 
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>

@@ -14,6 +14,7 @@
 #include <coinformer/core/environment.hpp>
 #include <coinformer/core/wakeup.hpp>
 
+#include <cstdint>
 #include <exception>
 #include <functional>
 #include <memory>

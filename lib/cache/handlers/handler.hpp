@@ -9,6 +9,7 @@
 #include <coinformer/core/wakeup.hpp>
 
 #include <atomic>
+#include <cstdint>
 #include <memory>
 #include <variant>
 

@@ -3,6 +3,7 @@
 #include "cache/handlers/handler_strand.hpp"
 #include "core/context_member.hpp"
 
+#include <memory>
 #include <vector>
 
 namespace coinformer::detail {

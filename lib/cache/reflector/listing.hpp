@@ -6,8 +6,12 @@
 #include "cache/store/store.hpp"
 #include <coinformer/cache/delta.hpp>
 
+#include <cstdint>
 #include <limits>
+#include <optional>
+#include <string_view>
 #include <unordered_set>
+#include <vector>
 
 namespace coinformer::detail {
 

@@ -5,6 +5,8 @@
 
 #include <coinformer/core/backoff.hpp>
 
+#include <optional>
+
 namespace coinformer::detail {
 
 /// Makes the pauses of one reflector between a failure and the next attempt.

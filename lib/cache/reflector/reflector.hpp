@@ -16,6 +16,7 @@
 #include <coinformer/cache/informer_options.hpp>
 #include <coinformer/core/nursery.hpp>
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>

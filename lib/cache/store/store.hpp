@@ -5,8 +5,12 @@
 
 #include <coinformer/cache/snapshot.hpp>
 
+#include <cstdint>
+#include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace coinformer::detail {

@@ -2,6 +2,7 @@
 
 #include "testing/store/api_store.hpp"
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>

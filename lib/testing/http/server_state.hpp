@@ -10,6 +10,7 @@
 #include <list>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace coinformer::testing::detail {

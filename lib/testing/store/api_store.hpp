@@ -13,6 +13,7 @@
 #include <boost/json/object.hpp>
 
 #include <algorithm>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <string>

@@ -4,6 +4,7 @@
 #include <coinformer/core/wakeup.hpp>
 #include <coinformer/testing/memory_stream.hpp>
 
+#include <cstdint>
 #include <deque>
 #include <memory>
 #include <span>

@@ -5,7 +5,11 @@
 
 #include <coinformer/transport/byte_stream.hpp>
 
+#include <cstdint>
+#include <memory>
+#include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 

@@ -2,6 +2,8 @@
 
 #include "transport/http/connection_codec.hpp"
 
+#include <memory>
+
 namespace coinformer::detail {
 
 /// HTTP/1.1: one exchange at a time. The connection is used again while the peer keeps it alive. The header

@@ -3,6 +3,8 @@
 #include "transport/config/http2_support.hpp"
 #include "transport/http/connection_codec.hpp"
 
+#include <memory>
+
 namespace coinformer::detail {
 
 /// What an HTTP/2 client allows its peer.

@@ -7,7 +7,11 @@
 
 #include <coinformer/core/wakeup.hpp>
 
+#include <cstdint>
 #include <exception>
+#include <memory>
+#include <span>
+#include <string_view>
 
 namespace coinformer::detail {
 

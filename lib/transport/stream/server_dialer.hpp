@@ -9,6 +9,7 @@
 
 #include <coinformer/transport/http.hpp>
 
+#include <memory>
 #include <optional>
 
 namespace coinformer::detail {

@@ -9,6 +9,7 @@
 #include <boost/asio/ip/tcp.hpp>
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
