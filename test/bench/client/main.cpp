@@ -82,6 +82,9 @@ void add_options(CLI::App& cli, settings& wanted)
                  "after `rest`, measure reads of single fields out of whole objects");
     cli.add_option("--warm", wanted.warm,
                    "begin with the objects in this file, and save them there at the end");
+    cli.add_option("--share", wanted.share, "hold the first of this many equal parts of the objects")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
     cli.add_option("--resync", wanted.resync, "resync period in seconds; 0: none");
     cli.add_option("--idle", wanted.idle, "seconds to do nothing after `rest`");
     cli.add_flag("--relist", wanted.relist, "measure a list of objects that are known already");

@@ -6,6 +6,7 @@
 #include "tally.hpp"
 
 #include <coinformer/cache/informer_factory.hpp>
+#include <coinformer/cache/key_share.hpp>
 #include <coinformer/core/nursery.hpp>
 
 #include <algorithm>
@@ -48,6 +49,8 @@ private:
         o.page_size = wanted_.list == "full" ? 0 : wanted_.page_size;
         o.resync = seconds(wanted_.resync);
         o.warm_start.file = wanted_.warm;
+        if (wanted_.share > 1)
+            o.shard = coinformer::fixed_share(coinformer::shard_ranges::part(0, wanted_.share));
         o.audit.interval = seconds(wanted_.audit);
         return o;
     }

@@ -19,6 +19,7 @@ struct settings {
     bool tasks = false;      ///< handlers return a task; only this client can
     bool reads = false;      ///< measure reads of single fields out of whole objects; only this client can
     std::string warm = {};   ///< file of a warm start; only this client can
+    std::uint64_t share = 1; ///< hold the first of this many parts; only this client can
     double resync = 0;       ///< in seconds; 0: none
     double idle = 0;         ///< in seconds
     bool relist = false;

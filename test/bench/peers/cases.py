@@ -23,6 +23,11 @@ class Case:
         return kinds * 10 if kinds else pods
 
     @property
+    def share(self):
+        """Returns how many members share the objects, of which the client is one."""
+        return number_of("--share", self.client) or 1
+
+    @property
     def handlers(self):
         return number_of("--handlers", self.client) or 1
 
@@ -96,6 +101,12 @@ def cases(n):
     made.append(Case("restart", f"--pods {n.pods}", f"{LIST} --projection", extra=warm, restarted=True))
     made.append(Case("restart of many", f"--pods {n.scale[-1]} --encoding json", f"{LIST} --projection",
                      only=("coinformer",), extra=warm, restarted=True))
+    for form in ("json", "proto"):
+        for name, server in (("a quarter", " --shards"), ("a quarter filtered here", "")):
+            made.append(Case(f"{name} {form}", f"--pods {n.pods}{server}", f"{LIST} --projection --encoding {form} --share 4",
+                             only=("coinformer",)))
+    made.append(Case("a quarter filtered here compressed", f"--pods {n.whole}",
+                     f"{LIST} --compressed --encoding json --share 4", only=("coinformer",)))
     for pods in n.scale:
         made.append(Case(f"scale {pods}", f"--pods {pods} --encoding json",
                          f"{LIST} --projection --burst {n.scale_burst}", n.scale_burst, only=("coinformer",)))

@@ -34,8 +34,10 @@ class Server:
         with urllib.request.urlopen(urllib.request.Request(self.url + path, method=method), context=trust) as answer:
             return json.load(answer)
 
-    def cpu(self):
-        return self.call("/admin/stats")["cpu_s"]
+    def used(self):
+        """Returns the CPU seconds that the server has used until now, and the bytes of pods that it has sent."""
+        stats = self.call("/admin/stats")
+        return stats["cpu_s"], stats["bytes"]
 
     def stop(self):
         self.process.kill()
@@ -59,7 +61,10 @@ def external(pid):
 
 def wrong(case, phases):
     """Says what a client that has ended did not do. Returns None if it did everything."""
-    expected = [("synced", "objects", case.objects), ("rest", "objects", case.objects)]
+    expected = [(phase, "objects", case.objects) for phase in ("synced", "rest") if case.share == 1]
+    held = phases.get("rest", {}).get("objects", 0)
+    if case.share > 1 and not 0.7 * case.objects < case.share * held < 1.3 * case.objects:
+        return f"a share of 1/{case.share} has {held} of {case.objects} objects"
     if case.burst:
         expected += [("burst", "events", case.burst), ("burst", "handlers", case.handlers),
                      ("burst", "samples", case.burst)]
@@ -77,9 +82,9 @@ def wrong(case, phases):
 
 def run(server, command, case, name, file, log):
     """Runs one client, in whose flags {file} stands for `file`. Returns a dict from each phase to its JSON line, with `ext`
-    (the kernel's numbers) and `server_cpu_s`."""
+    (the kernel's numbers), `server_cpu_s` and `server_bytes`."""
     flags = shlex.split(f"{case.client} {case.extra.get(name, '')}".format(file=file))
-    phases, served = {}, server.cpu()
+    phases, before = {}, server.used()
     client = subprocess.Popen([*shlex.split(command), "--server", server.url, *flags], stdin=subprocess.PIPE,
                               stdout=subprocess.PIPE, stderr=log, text=True)
     killer = threading.Timer(case.timeout, client.kill)
@@ -89,8 +94,9 @@ def run(server, command, case, name, file, log):
             phase = json.loads(line)
             what = phase.pop("event")
             phase["ext"] = external(client.pid)
-            now = server.cpu()
-            phase["server_cpu_s"], served = round(now - served, 4), now
+            now = server.used()
+            phase["server_cpu_s"], phase["server_bytes"] = round(now[0] - before[0], 4), now[1] - before[1]
+            before = now
             phases[what] = phase
             if what == "expire":
                 server.call("/admin/expire", "POST")

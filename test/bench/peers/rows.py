@@ -63,6 +63,17 @@ def resync_cpu(objects, factor):
     return lambda runs: runs.number("resync", one)
 
 
+def of_a_quarter(case, whole_case, name, cpu):
+    """Returns the rows of a member that holds a quarter: its use in proportion to that of a client that holds all."""
+    asked = cpu < .5  # the server was asked for the share, and sent nothing else
+    first = quotient(key(case, "synced", "cpu_s"), key(whole_case, "synced", "cpu_s"))
+    memory = quotient(at_rest(case), at_rest(whole_case))
+    sent = quotient(key(case, "synced", "server_bytes"), key(whole_case, "synced", "server_bytes"))
+    return [Row(name + "CPU, of all", "", first, f"{cpu}", at_most(cpu)),
+            Row("… memory at rest, of all", "", memory, "0.3", at_most(.3)),
+            *([Row("… bytes, of all", "", sent, "0.3", at_most(.3))] if asked else [])]
+
+
 def rows(n):
     """Returns the rows. `n` is the run's Sizes. A value that depends on a size is scaled to 100,000 pods or handlers."""
     pods, whole, handlers = 1e5 / n.pods, 1e5 / n.whole, 1e5 / n.handlers
@@ -123,6 +134,11 @@ def rows(n):
         Row("… memory at rest", "MB", at_rest("restart", pods), "-", at_most(None), 1),
         Row("… the server's CPU", "s", key("restart", "synced", "server_cpu_s", pods), "-", at_most(None), 3),
         Row("… with 1M pods: time", "s", key("restart of many", "synced", "wall_s", 1e6 / n.scale[-1]), "0.3", at_most(.3), 3),
+        *[row for form, first_case in (("json", "first json"), ("proto", "first proto"))
+          for row in of_a_quarter(f"a quarter {form}", first_case, f"a member of four, {form}, the server filters: ", .3)],
+        *[row for form, first_case in (("json", "first json"), ("proto", "first proto"), ("compressed", "compressed json"))
+          for row in of_a_quarter(f"a quarter filtered here {form}", first_case,
+                                  f"a member of four, {form}, the client filters: ", .5)],
         *[Row(f"scale: {size:,} pods, CPU an event of a burst", "µs", event(f"scale {size}"), "-", at_most(None))
           for size in n.scale],
         Row(f"… most of {n.scale[0]:,}", "", quotient(event(high), event(low)), "1.5", at_most(1.5)),

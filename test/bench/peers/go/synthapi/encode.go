@@ -35,7 +35,9 @@ func newBlob(b []byte) blob {
 	return blob{bytes.Clone(b), find(pods.RVPlaceholder), find(pods.TSPlaceholder)}
 }
 
-func encodeAll(n int, wantJSON, wantProto bool) (j, p []blob) {
+// encodeAll encodes the pods with these numbers.
+func encodeAll(order []int, wantJSON, wantProto bool) (j, p []blob) {
+	n := len(order)
 	if wantJSON {
 		j = make([]blob, n)
 	}
@@ -47,7 +49,7 @@ func encodeAll(n int, wantJSON, wantProto bool) (j, p []blob) {
 	for w := range workers {
 		wg.Go(func() {
 			for i := w; i < n; i += workers {
-				pod := pods.New(i)
+				pod := pods.New(order[i])
 				if wantJSON {
 					b, err := json.Marshal(pod)
 					if err != nil || !bytes.HasPrefix(b, jsonHead) {
@@ -85,13 +87,21 @@ func digits(b []byte, v int64) {
 	}
 }
 
+// listMeta is what a list says about itself beside its pods.
+type listMeta struct {
+	rv        int64
+	cont      string // where the next page begins; empty: this is the last one
+	remaining int
+	shard     string // the selector by which pods were left out
+}
+
 // codec writes watch events and lists in one wire format.
 type codec interface {
 	contentType(watch bool) string
 	event(out []byte, typ string, i int, rv, ts int64) []byte
 	bookmark(out []byte, rv int64, initialEnd bool) []byte
 	gone(out []byte) []byte // the ERROR event that ends a watch whose version was forgotten
-	listHead(out []byte, items []int, rv int64, cont string, remaining int) []byte
+	listHead(out []byte, items []int, about listMeta) []byte
 	listItem(out []byte, first bool, i int, rv int64) []byte
 	listTail(out []byte) []byte
 }
@@ -119,12 +129,18 @@ func (c jsonCodec) gone(out []byte) []byte {
 	return fmt.Appendf(out, `{"type":"ERROR","object":{"kind":"Status","apiVersion":"v1","metadata":{},"status":%q,"message":%q,"reason":%q,"code":%d}}`+"\n",
 		expired.Status, expired.Message, expired.Reason, expired.Code)
 }
-func (c jsonCodec) listHead(out []byte, items []int, rv int64, cont string, remaining int) []byte {
+func (c jsonCodec) listHead(out []byte, items []int, about listMeta) []byte {
 	more := ""
-	if cont != "" {
-		more = fmt.Sprintf(`,"continue":"%s","remainingItemCount":%d`, cont, remaining)
+	if about.cont != "" {
+		more = fmt.Sprintf(`,"continue":"%s"`, about.cont)
 	}
-	return fmt.Appendf(out, `{"kind":"PodList","apiVersion":"v1","metadata":{"resourceVersion":"%d"%s},"items":[`, rv, more)
+	if about.cont != "" && about.shard == "" { // a server does not count what it leaves out
+		more += fmt.Sprintf(`,"remainingItemCount":%d`, about.remaining)
+	}
+	if about.shard != "" {
+		more += fmt.Sprintf(`,"shardInfo":{"selector":%q}`, about.shard)
+	}
+	return fmt.Appendf(out, `{"kind":"PodList","apiVersion":"v1","metadata":{"resourceVersion":"%d"%s},"items":[`, about.rv, more)
 }
 func (c jsonCodec) listItem(out []byte, first bool, i int, rv int64) []byte {
 	if !first {
@@ -137,10 +153,10 @@ func (c jsonCodec) listTail(out []byte) []byte { return append(out, "]}\n"...) }
 // metadataCodec writes lists of the pods' metadata, as a server does for PartialObjectMetadataList.
 type metadataCodec struct{ jsonCodec }
 
-func encodeMetadata(n int) codec {
-	items := make([]blob, n)
-	for i := range items {
-		of := metav1.PartialObjectMetadata{ObjectMeta: pods.New(i).ObjectMeta}
+func encodeMetadata(order []int) codec {
+	items := make([]blob, len(order))
+	for i, number := range order {
+		of := metav1.PartialObjectMetadata{ObjectMeta: pods.New(number).ObjectMeta}
 		of.Kind, of.APIVersion = "PartialObjectMetadata", "meta.k8s.io/v1"
 		b, err := json.Marshal(of)
 		if err != nil {
@@ -151,8 +167,8 @@ func encodeMetadata(n int) codec {
 	return metadataCodec{jsonCodec{items}}
 }
 
-func (c metadataCodec) listHead(out []byte, items []int, rv int64, cont string, remaining int) []byte {
-	head := c.jsonCodec.listHead(nil, items, rv, cont, remaining)
+func (c metadataCodec) listHead(out []byte, items []int, about listMeta) []byte {
+	head := c.jsonCodec.listHead(nil, items, about)
 	return append(out, bytes.Replace(head, []byte(`"PodList","apiVersion":"v1"`), []byte(`"PartialObjectMetadataList","apiVersion":"meta.k8s.io/v1"`), 1)...)
 }
 
@@ -210,11 +226,16 @@ func (c protoCodec) gone(out []byte) []byte {
 	}
 	return append(frameHead(out, "ERROR", "Status", len(b)), b...)
 }
-func (c protoCodec) listHead(out []byte, items []int, rv int64, cont string, remaining int) []byte {
-	meta := bytesField(nil, 0x12, strconv.FormatInt(rv, 10))
-	if cont != "" {
-		meta = bytesField(meta, 0x1a, cont)
-		meta = binary.AppendUvarint(append(meta, 0x20), uint64(remaining))
+func (c protoCodec) listHead(out []byte, items []int, about listMeta) []byte {
+	meta := bytesField(nil, 0x12, strconv.FormatInt(about.rv, 10))
+	if about.cont != "" {
+		meta = bytesField(meta, 0x1a, about.cont)
+	}
+	if about.cont != "" && about.shard == "" { // a server does not count what it leaves out
+		meta = binary.AppendUvarint(append(meta, 0x20), uint64(about.remaining))
+	}
+	if about.shard != "" {
+		meta = bytesField(meta, 0x2a, string(bytesField(nil, 0x0a, about.shard)))
 	}
 	n := 1 + varintLen(len(meta)) + len(meta)
 	for _, i := range items {

@@ -15,6 +15,8 @@ import (
 	"net/http"
 	"os"
 	"time"
+
+	"coinformer/test/bench/peers/pods"
 )
 
 func selfSigned() tls.Certificate {
@@ -39,6 +41,7 @@ func main() {
 	flag.BoolVar(&s.flushEach, "flush-each", false, "write and flush each event of a watch by itself, as a real API server does: a chunk and a TLS record each")
 	flag.DurationVar(&s.eventTakes, "event-takes", 0, "spend this much CPU on each event of a watch, as a real API server does to encode it")
 	flag.DurationVar(&bookmarkPeriod, "bookmark-period", time.Minute, "time between two bookmarks of a watch")
+	shards := flag.Bool("shards", false, "send the shard that shardSelector asks for, as a real API server does with the gate ShardedListAndWatch")
 	port := flag.Int("port", 8080, "port on 127.0.0.1; 0 picks one")
 	encoding := flag.String("encoding", "both", "json, proto or both")
 	useTLS := flag.Bool("tls", false, "serve HTTPS (self-signed) with HTTP/2")
@@ -49,14 +52,18 @@ func main() {
 	}
 	flag.Parse()
 	if *dump > 0 {
-		j, _ := encodeAll(*dump, true, false)
+		j, _ := encodeAll(pods.Sorted(*dump), true, false)
 		for i := range j {
 			os.Stdout.Write(append(j[i].put(append([]byte(nil), jsonHead...), rv0, time.Now().UnixNano()), '\n'))
 		}
 		return
 	}
 	s.rv.Store(rv0)
-	j, p := encodeAll(s.n, *encoding != "proto", *encoding != "json")
+	s.order = pods.Sorted(s.n)
+	if *shards {
+		s.hashes = hashUIDs(s.order)
+	}
+	j, p := encodeAll(s.order, *encoding != "proto", *encoding != "json")
 	if j != nil {
 		s.json = jsonCodec{j}
 	}

@@ -6,13 +6,11 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"coinformer/test/bench/peers/pods"
 )
 
 func (s *server) codec(r *http.Request) codec {
 	if strings.Contains(r.Header.Get("Accept"), "as=PartialObjectMetadataList") {
-		s.metadataOnce.Do(func() { s.metadata = encodeMetadata(s.n) })
+		s.metadataOnce.Do(func() { s.metadata = encodeMetadata(s.order) })
 		return s.metadata
 	}
 	if s.json == nil || s.proto != nil && strings.HasPrefix(r.Header.Get("Accept"), "application/vnd.kubernetes.protobuf") {
@@ -28,7 +26,7 @@ func (s *server) pods(w http.ResponseWriter, r *http.Request, ns int) {
 		return
 	}
 	s.lists.Add(1)
-	c, rv, start := s.codec(r), s.rv.Load(), 0
+	c, rv, start, chosen := s.codec(r), s.rv.Load(), 0, s.selected(r, ns)
 	if t := q.Get("continue"); t != "" {
 		if _, err := fmt.Sscanf(t, "%d-%d", &start, &rv); err != nil {
 			status(w, 400, "BadRequest", "bad continue token")
@@ -42,16 +40,16 @@ func (s *server) pods(w http.ResponseWriter, r *http.Request, ns int) {
 	var items []int
 	i := start
 	for ; i < s.n && len(items) < limit; i++ {
-		if ns < 0 || i%pods.Namespaces == ns {
+		if chosen.has(i) {
 			items = append(items, i)
 		}
 	}
-	cont := ""
+	about := listMeta{rv: rv, shard: chosen.shard}
 	if i < s.n && ns < 0 {
-		cont = fmt.Sprintf("%d-%d", i, rv)
+		about.cont, about.remaining = fmt.Sprintf("%d-%d", i, rv), s.n-i
 	}
 	w.Header().Set("Content-Type", c.contentType(false))
-	out := c.listHead(make([]byte, 0, chunk+64<<10), items, rv, cont, s.n-i)
+	out := c.listHead(make([]byte, 0, chunk+64<<10), items, about)
 	for k, i := range items {
 		out = c.listItem(out, k == 0, i, s.lastRV(i, rv))
 		if len(out) >= chunk {
@@ -74,7 +72,7 @@ func (s *server) watchPods(w http.ResponseWriter, r *http.Request, ns int) {
 	s.watchers.Add(1)
 	defer s.watchers.Add(-1)
 	expired := s.expiry()
-	q, c, rc := r.URL.Query(), s.codec(r), http.NewResponseController(w)
+	q, c, rc, chosen := r.URL.Query(), s.codec(r), http.NewResponseController(w), s.selected(r, ns)
 	w.Header().Set("Content-Type", c.contentType(true))
 	w.WriteHeader(200)
 	out := make([]byte, 0, chunk+64<<10)
@@ -93,7 +91,7 @@ func (s *server) watchPods(w http.ResponseWriter, r *http.Request, ns int) {
 		cur = s.rv.Load()
 		if q.Get("sendInitialEvents") != "false" {
 			for i := range s.n {
-				if ns < 0 || i%pods.Namespaces == ns {
+				if chosen.has(i) {
 					s.encode()
 					out = c.event(out, "ADDED", i, s.lastRV(i, cur), 0)
 				}
@@ -116,7 +114,7 @@ func (s *server) watchPods(w http.ResponseWriter, r *http.Request, ns int) {
 		for target := s.rv.Load(); cur < target; {
 			for cur < target && len(out) < enough {
 				cur++
-				if i := s.podOf(cur); ns < 0 || i%pods.Namespaces == ns {
+				if i := s.podOf(cur); chosen.has(i) {
 					s.encode()
 					out = c.event(out, "MODIFIED", i, cur, time.Now().UnixNano())
 					s.events.Add(1)

@@ -14,11 +14,13 @@ const (
 // server holds the whole state in rv: event rv0+k modifies pod (k-1)%n, so that any watch can be replayed from any rv.
 type server struct {
 	n, kinds, kindObjects int
+	order                 []int // the pods' numbers, in the order of their keys: pod i of this server is pods.New(order[i])
 	rv0Full               bool
 	flushEach             bool // write each event of a watch by itself
 	eventTakes            time.Duration
 	json, proto           codec
-	metadata              codec // encoded when it is first asked for
+	hashes                []uint64 // by which the pods are divided into shards; nil: they are not
+	metadata              codec    // encoded when it is first asked for
 	metadataOnce          sync.Once
 	rv                    atomic.Int64
 	mu                    sync.Mutex
