@@ -90,6 +90,7 @@ informer_core::informer_core(readable_source source, resource of, informer_optio
     if (counts_) {
         handlers_->count_with(informer_labels(of_, options_.name));
         counts_->show_memory([totals = store_.counts()] { return totals->account(); });
+        if (options_.shard) counts_->show_share();
     }
     if (warm_) handlers_->await_snapshot();
     if (options_.shard) store_.limit_to_share();
@@ -136,7 +137,7 @@ std::optional<audited_state> informer_core::audited(std::size_t reflector) const
 // The store has changed.
 void informer_core::note_progress()
 {
-    if (counts_) counts_->applied({store_.size(), queue_.size(), store_.version()});
+    if (counts_) counts_->applied({store_.size(), queue_.size(), store_.version(), store_.share()});
     if (warm_) warm_->saver().note_change();
     progressed_.notify();
     if (budget_.is_set()) budget_.check(store_.counts()->account());

@@ -58,6 +58,20 @@ void controller_core::set_name(std::string name)
         make_reconcile_metrics(env_.metrics, options_.name, options_.concurrency, std::move(read_active));
 }
 
+// A controller may get its name before or after its shards, so that they count from its first run on.
+void controller_core::count_shards()
+{
+    if (!gate_ || !env_.metrics || metrics_.owned) return;
+    auto read = [of = std::weak_ptr(gate_)]() -> std::optional<controller_status> {
+        auto const gate = of.lock();
+        if (!gate) return std::nullopt;
+        controller_status now;
+        gate->add_to(now);
+        return now;
+    };
+    add_shard_metrics(metrics_, env_.metrics, options_.name, std::move(read));
+}
+
 void controller_core::add_source(controller_source s)
 {
     s.watched = interned(s.watched);
@@ -108,6 +122,7 @@ task<> controller_core::run()
         std::lock_guard const hold(lock_); // so that add_source() either comes before this, or throws
         if (is_running_.exchange(true)) throw api_error(errc::already_running, "controller " + options_.name);
         if (options_.name.empty()) set_name("controller");
+        count_shards();
     }
     scoped_flag const running(is_running_);
     auto const self = shared_from_this();

@@ -29,8 +29,7 @@ namespace coinformer::detail {
 /// States     Idle; waiting for sources (`unsynced_count_` is not zero); reconciling; ending. After run() has
 ///            ended it is idle again, and keys that are added then wait for the next run().
 /// Threads    add_source(), divide(), strand() and status() may be called on any thread. Each worker, and so
-/// each
-///            reconcile, runs on a strand of its own. Everything else runs on the controller's strand.
+///            each reconcile, runs on a strand of its own. Everything else runs on the controller's strand.
 ///            Members marked "locked" are used under `lock_`, because status() reads them on any thread.
 class controller_core : public std::enable_shared_from_this<controller_core> {
 public:
@@ -63,6 +62,7 @@ private:
     void start_workers(nursery& workers);
     void reset_after_run();
     void set_name(std::string name);
+    void count_shards();
     void report_success(work_lease item, reconcile_result const& result);
     void report_failure(work_lease item, std::string const& why, std::exception_ptr const& failure);
     std::string report_timeout(void const* key);

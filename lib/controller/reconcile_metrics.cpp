@@ -31,6 +31,15 @@ constexpr metric_family active_reconciles{.name = "controller_runtime_active_wor
                                           .help = "Reconciles that run now, by controller.",
                                           .type = metric_type::gauge};
 
+constexpr metric_family owned_part{.name = "coinformer_controller_owned_ratio",
+                                   .help =
+                                       "The part of all keys that this process owns, 0 to 1, by controller.",
+                                   .type = metric_type::gauge};
+constexpr metric_family parked_keys{
+    .name = "coinformer_controller_parked_keys",
+    .help = "Keys that wait until this process owns them, or another one does, by controller.",
+    .type = metric_type::gauge};
+
 } // namespace
 
 reconcile_metrics make_reconcile_metrics(metrics const& make, std::string_view controller,
@@ -54,6 +63,24 @@ reconcile_metrics make_reconcile_metrics(metrics const& make, std::string_view c
                            .active = make.gauge_of(std::move(read_active), active_reconciles, name)};
     made.max_concurrent.set(static_cast<double>(concurrency));
     return made;
+}
+
+void add_shard_metrics(reconcile_metrics& to, metrics const& make, std::string_view controller,
+                       std::function<std::optional<controller_status>()> const& read)
+{
+    metric_label const name[] = {{"controller", controller}};
+    to.owned = make.gauge_of(
+        [read]() -> std::optional<double> {
+            auto const now = read();
+            return now ? std::optional(now->owned) : std::nullopt;
+        },
+        owned_part, name);
+    to.parked = make.gauge_of(
+        [read]() -> std::optional<double> {
+            auto const now = read();
+            return now ? std::optional(static_cast<double>(now->parked)) : std::nullopt;
+        },
+        parked_keys, name);
 }
 
 } // namespace coinformer::detail

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <coinformer/controller/controller_options.hpp>
 #include <coinformer/core/metrics.hpp>
 
 #include <cstddef>
@@ -16,6 +17,7 @@ struct reconcile_metrics {
     counter errors, timeouts;
     histogram time;
     gauge max_concurrent, active;
+    gauge owned = {}, parked = {}; ///< only for a controller with shards()
 };
 
 /// Returns instruments that count nothing if nobody listens. `read_active` returns how many reconciles run.
@@ -23,5 +25,10 @@ struct reconcile_metrics {
 reconcile_metrics make_reconcile_metrics(metrics const& make, std::string_view controller,
                                          std::size_t concurrency,
                                          std::function<std::optional<double>()> read_active);
+
+/// Adds the instruments of a controller with shards(). `read` returns its present state, or nullopt if it is
+/// gone; it is called on any thread.
+void add_shard_metrics(reconcile_metrics& to, metrics const& make, std::string_view controller,
+                       std::function<std::optional<controller_status>()> const& read);
 
 } // namespace coinformer::detail

@@ -73,6 +73,8 @@ struct controller_row {
     std::string name;
     double reconciles = 0, errors = 0, active = 0, sum_seconds = 0;
     std::uint64_t count = 0;
+    std::optional<double> owned = {}; ///< the part of all keys; empty if the controller has no shards
+    double parked = 0;
     void begin_sample() noexcept { reconciles = 0; } // the sum of several series
 };
 

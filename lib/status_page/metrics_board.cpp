@@ -174,6 +174,10 @@ void metrics_board::follow_controllers()
                [](controller_row& row, series_values const& v) { row.errors = v.value; });
     controller("controller_runtime_active_workers",
                [](controller_row& row, series_values const& v) { row.active = v.value; });
+    controller("coinformer_controller_owned_ratio",
+               [](controller_row& row, series_values const& v) { row.owned = v.value; });
+    controller("coinformer_controller_parked_keys",
+               [](controller_row& row, series_values const& v) { row.parked = v.value; });
     controller("controller_runtime_reconcile_time_seconds", [](controller_row& row, series_values const& v) {
         row.sum_seconds = v.sum;
         row.count = v.count;

@@ -144,6 +144,23 @@ void write_safeguards(json_writer& to, shown_collection const& c)
     }
 }
 
+// Writes which share of the objects the informer has; null if it has all.
+void write_share(json_writer& to, shown_collection const& c)
+{
+    auto const& s = c.status();
+    to.key("share");
+    if (!c.informer().options().shard) {
+        to.null();
+        return;
+    }
+    to.begin_object().member("part", s.share.fraction()).key("server_filters");
+    if (s.reflector.server_shards)
+        to.value(*s.reflector.server_shards);
+    else
+        to.null();
+    to.member("foreign", s.reflector.foreign).end_object();
+}
+
 void write_counters(json_writer& to, shown_collection const& c)
 {
     auto const& r = c.status().reflector;
@@ -182,6 +199,7 @@ void write_collections(json_writer& to, page_facts const& facts, plot_spans whic
         write_subject(to, *c);
         write_state(to, *c, facts, wall);
         write_safeguards(to, *c);
+        write_share(to, *c);
         write_counters(to, *c);
         write_time_line(to, *c, facts, which, wall);
         to.key("events");
@@ -245,7 +263,8 @@ void write_controllers(json_writer& to, page_facts const& facts)
     to.end_array().key("controllers").begin_array();
     for (auto const& c : facts.metrics.controllers.rows()) {
         to.begin_object().member("name", c->name).member("reconciles", whole(c->reconciles));
-        to.member("errors", whole(c->errors)).member("active", whole(c->active)).key("mean_seconds");
+        to.member("errors", whole(c->errors)).member("active", whole(c->active));
+        to.member("owned", c->owned).member("parked", whole(c->parked)).key("mean_seconds");
         if (c->count != 0)
             to.value(c->sum_seconds / static_cast<double>(c->count));
         else

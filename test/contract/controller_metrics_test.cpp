@@ -3,6 +3,7 @@
 #include "controlled.hpp"
 #include "election_world.hpp"
 #include "metrics_text.hpp"
+#include "shard_controllers.hpp"
 
 namespace {
 
@@ -239,4 +240,38 @@ TEST_CASE_METHOD(election_world,
     time.run_for(10s);
     CHECK(seen_by(of_b) == times(8));
     CHECK(seen_by(of_c) == times(8));
+}
+
+TEST_CASE_METHOD(controlling_world, "the owned part and the parked keys are counted")
+{
+    metrics_registry registry;
+    env.metrics = &registry;
+    controller_options options;
+    options.name = "web";
+    options.concurrency = 4;
+    options.grace = 20s;
+    auto& a = add("a", options);
+    add("b", options);
+    settle();
+    auto const shown = [&] { return metric_lines(registry, "coinformer_controller"); };
+    CHECK(shown() == "coinformer_controller_owned_ratio controller=web: 1\n" // the sum of both
+                     "coinformer_controller_parked_keys controller=web: 0\n");
+    a.takes = 10s;
+    put_objects(4);
+    time.run_for(1s);
+    REQUIRE(a.tested->status().queue.working > 0);
+    a.process.stop(); // it keeps its keys until its reconciles have ended, and begins none
+    time.run_for(1s);
+    for (int i = 4; i != 14; ++i) put("o" + std::to_string(i), "1");
+    time.run_for(1s);
+    auto const parked = a.tested->status().parked;
+    CHECK(parked > 0);
+    CHECK(shown() == "coinformer_controller_owned_ratio controller=web: 0.5\n"
+                     "coinformer_controller_parked_keys controller=web: " +
+                         std::to_string(parked) + "\n");
+    settle();
+    CHECK(shown() == "coinformer_controller_owned_ratio controller=web: 1\n"
+                     "coinformer_controller_parked_keys controller=web: 0\n");
+    processes.clear();
+    CHECK(shown().empty());
 }

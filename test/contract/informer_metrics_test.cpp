@@ -1,6 +1,7 @@
 // Contract: environment::metrics shows from outside what an informer, its handlers and its client do.
 
 #include "metrics_text.hpp"
+#include "test_share.hpp"
 #include "world.hpp"
 
 namespace {
@@ -220,4 +221,24 @@ TEST_CASE_METHOD(counted, "the bytes of a watch are counted while it is open")
     auto const before = bytes();
     set("a", "2");
     CHECK(bytes() != before);
+}
+
+TEST_CASE_METHOD(counted, "the share of the key space that an informer has is shown, if it keeps a share")
+{
+    start();
+    CHECK(metric_lines(registry, "coinformer_informer_share").empty());
+    auto const share = std::make_shared<test_share>();
+    shared_informer<config_map> quarter(api, listing({.shard = share, .name = "quarter"}));
+    background const reading(io, quarter.run());
+    auto const shown = [&] {
+        return line_with(metric_lines(registry, "coinformer_informer_share"), "name=quarter");
+    };
+    time.run_for(1s);
+    CHECK(shown().ends_with(": 0"));
+    share->hold(shard_ranges::part(0, 4));
+    time.run_for(1s);
+    CHECK(shown().ends_with(": 0.25"));
+    share->hold(shard_ranges::part(0, 2));
+    time.run_for(1s);
+    CHECK(shown().ends_with(": 0.5"));
 }

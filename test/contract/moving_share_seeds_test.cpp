@@ -1,9 +1,9 @@
 // Contract: an informer follows a share that changes while objects are written and requests fail, as a seed
 // decides. In the end store and handler have the share as it is on the server.
+#include "seeds.hpp"
 #include "test_share.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <map>
 #include <memory>
 #include <random>
@@ -147,11 +147,8 @@ TEST_CASE(
     "whatever moves, is written and fails: store and handler end with the share, as it is on the server")
 {
     std::size_t moved = 0;
-    auto const* const wanted = std::getenv("COINFORMER_MOVE_SEEDS");
-    auto const* const first = std::getenv("COINFORMER_MOVE_FROM");
-    auto const seeds = wanted ? static_cast<unsigned>(std::atoi(wanted)) : 40u;
-    auto const from = first ? static_cast<unsigned>(std::atoi(first)) : 1u;
-    for (unsigned seed = from; seed != from + seeds; ++seed) {
+    test::seed_range const seeds("MOVE", 1, 40);
+    for (auto seed = seeds.first; seed != seeds.end(); ++seed) {
         INFO("seed " << seed);
         random_moves in(seed);
         for (int i = 0; i != 60; ++i) in.step();
@@ -163,5 +160,5 @@ TEST_CASE(
         CHECK(in.informer.share() == in.share->held());
         moved += in.view.moved;
     }
-    CHECK((moved > seeds || seeds < 10)); // otherwise this would prove little
+    CHECK((moved > seeds.count || seeds.count < 10)); // otherwise this would prove little
 }

@@ -3,7 +3,8 @@
 
 #include "shard_world.hpp"
 
-#include <cstdlib>
+#include "seeds.hpp"
+
 #include <random>
 
 namespace {
@@ -74,9 +75,11 @@ std::size_t leases_of(shard_world const& w)
     return boost::json::parse(w.server.list(group_leases, "shop")).at("items").as_array().size();
 }
 
-void run_chaos(unsigned seed, int disturbances)
+// Returns how much time has passed in this world.
+duration run_chaos(unsigned seed, int disturbances)
 {
     chaos_of_members w(seed);
+    auto const begin = w.time.now();
     INFO("seed " << seed);
     for (int i = 0; i != 3; ++i) w.begin_one();
     for (int i = 0; i != disturbances; ++i) {
@@ -97,13 +100,15 @@ void run_chaos(unsigned seed, int disturbances)
     CHECK(w.owners_now().none == (taking_part == 0 ? 16 : 0));
     // The dead count as members until somebody has deleted their Leases.
     if (taking_part != 0) CHECK(leases_of(w) == static_cast<std::size_t>(taking_part) + 1);
+    return w.time.now() - begin;
 }
 
 } // namespace
 
 TEST_CASE("members come and go, die, stand still and are cut off, and no two own a key at once")
 {
-    auto const* const more = std::getenv("COINFORMER_SHARD_SEEDS");
-    auto const seeds = more ? static_cast<unsigned>(std::atoi(more)) : 2u;
-    for (unsigned seed = 0; seed != seeds; ++seed) run_chaos(seed, 50);
+    duration lived = 0s;
+    test::seed_range const seeds("SHARD", 0, 2);
+    for (auto seed = seeds.first; seed != seeds.end(); ++seed) lived += run_chaos(seed, 50);
+    test::report_time(seeds, lived);
 }

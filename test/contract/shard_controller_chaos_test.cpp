@@ -1,9 +1,9 @@
 // Contract: whatever happens to the processes of a shard group, no two reconcile a key at once, a late one is
 // found out by its number, and in the end every object is reconciled to its last state.
 #include "rounds.hpp"
+#include "seeds.hpp"
 #include "shard_controllers.hpp"
 
-#include <cstdlib>
 #include <random>
 
 namespace {
@@ -93,16 +93,18 @@ struct chaos_of_controllers : controlling_world {
 TEST_CASE("processes come and go, die, stand still and are cut off, and every object is reconciled at last")
 {
     int rejected = 0;
-    auto const* const more = std::getenv("COINFORMER_SHARD_SEEDS");
-    auto const seeds =
-        more ? static_cast<unsigned>(std::atoi(more)) : static_cast<unsigned>(test::rounds(20));
-    for (unsigned seed = 0; seed != seeds; ++seed) {
+    duration lived = 0s;
+    test::seed_range const seeds("SHARD", 0, static_cast<unsigned>(test::rounds(20)));
+    for (auto seed = seeds.first; seed != seeds.end(); ++seed) {
         INFO("seed " << seed);
         chaos_of_controllers w(seed);
+        auto const begin = w.time.now();
         for (int i = 0; i != 60; ++i) w.step();
         w.heal();
         CHECK(w.stale() == lines());
         rejected += w.ledger.rejected;
+        lived += w.time.now() - begin;
     }
-    CHECK((rejected != 0 || seeds < 20)); // otherwise the numbers were never needed
+    test::report_time(seeds, lived);
+    CHECK((rejected != 0 || seeds.count < 20)); // otherwise the numbers were never needed
 }

@@ -42,7 +42,7 @@ struct controlling_process {
     controlling_process(sharing_process& p, reconcile_ledger& of, controller_options options)
         : process(p), ledger(of), informer(p.api, sharing(p)),
           tested(std::make_unique<controller<>>(
-              environment{p.world.env.ex, &p.clock, p.world.env.log, 5, nullptr},
+              environment{p.world.env.ex, &p.clock, p.world.env.log, 5, p.world.env.metrics},
               [this](object_name const& key, shard_fence f) { return reconcile(key, std::move(f)); },
               std::move(options)))
     {

@@ -28,6 +28,10 @@ constexpr metric_family store_version{.name = "informer_store_resource_version",
 
 constexpr metric_family objects_in_store{
     .name = "coinformer_informer_objects", .help = "Objects in the store.", .type = gauge_type};
+constexpr metric_family share_in_store{
+    .name = "coinformer_informer_share_ratio",
+    .help = "The part of the key space whose objects are in the store, 0 to 1.",
+    .type = gauge_type};
 constexpr metric_family memory_in_use{.name = "coinformer_informer_bytes",
                                       .help = "Memory that the informer takes, by what takes it.",
                                       .type = gauge_type};
@@ -123,8 +127,15 @@ void informer_metrics::show_memory(std::function<memory_account()> const& now)
     }
 }
 
+void informer_metrics::show_share()
+{
+    share_ = env_.metrics.gauge(share_in_store, labels_.with());
+    share_.set(0);
+}
+
 void informer_metrics::applied(store_facts const& now)
 {
+    share_.set(now.share);
     objects_.set(static_cast<double>(now.objects));
     queued_.set(static_cast<double>(now.queued));
     if (now.version.empty()) return;

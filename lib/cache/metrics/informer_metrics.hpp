@@ -40,7 +40,10 @@ public:
     struct store_facts {
         std::size_t objects, queued;
         std::string const& version;
+        double share; // the part of the key space whose objects are in the store
     };
+    /// Shows the share of the key space that the store has. Without this call it is not shown.
+    void show_share();
     /// Shows what takes memory. Threads: `now` is called on any thread, and owns what it uses.
     void show_memory(std::function<memory_account()> const& now);
     /// The informer has applied a batch of deltas.
@@ -60,7 +63,7 @@ private:
     counter watches_, faults_;
     std::map<std::pair<std::string, std::string>, counter> lists_; // by form and cause
     std::map<std::string, counter> failures_;                      // by cause
-    gauge objects_, queued_, store_version_, first_list_;
+    gauge objects_, queued_, store_version_, first_list_, share_;
     histogram processing_;
     std::vector<gauge> memory_; // one for each part
 };

@@ -67,6 +67,8 @@ public:
     slot_id slots() const noexcept { return state_->slots; }
     object_ref const& at(slot_id slot) const { return state_->at(slot); } ///< null for a free slot
     std::size_t size() const noexcept { return state_->objects; }
+    /// The part of the key space whose objects are here, 0 to 1.
+    double share() const noexcept { return state_->share ? state_->share->fraction() : 1; }
     std::string const& version() const noexcept { return state_->version; }
     snapshot_ref snapshot() const;
     std::size_t index_failures() const noexcept { return index_failures_; }

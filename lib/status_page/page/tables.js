@@ -124,9 +124,18 @@ function auditOf({ audit }) {
     return [[audit.differences !== 0, `Audit: ${found}${why}`]];
 }
 
+// A process of several, each of which keeps a share of the objects.
+function shareOf({ share: has }) {
+    if (!has) return [];
+    const by = isMissing(has.server_filters) ? ""
+        : has.server_filters ? ", which the server sends alone" : ", picked out of all that the server sends";
+    const foreign = has.foreign ? `; ${several(has.foreign, "object")} of other shares came` : "";
+    return [[false, `Share: ${percent(has.part)} of the keys${by}${foreign}`]];
+}
+
 // Bad news has lines of its own; the rest takes one line, so that many collections stay readable.
 function safeguardsOf(of) {
-    const all = [...snapshotOf(of), ...auditOf(of)], mild = all.filter(([isBad]) => !isBad);
+    const all = [...shareOf(of), ...snapshotOf(of), ...auditOf(of)], mild = all.filter(([isBad]) => !isBad);
     const said = all.filter(([isBad]) => isBad);
     return mild.length ? [...said, [false, mild.map(([, text]) => text).join(". ")]] : said;
 }
@@ -189,6 +198,10 @@ function tables({ handlers = [], requests = [], hot_objects = [], work_queues = 
             count("Mean", row => duration(row.mean_seconds)),
             count("Reconciles", row => number(row.reconciles)),
             count("Errors", row => number(row.errors)),
+            ...(controllers.some(row => !isMissing(row.owned)) ? [
+                count("Owned keys", row => isMissing(row.owned) ? "–" : percent(row.owned)),
+                count("Parked", row => number(row.parked)),
+            ] : []),
         ], controllers),
         leases.length && table("leases", "Leases", [
             text("Lease", row => row.name),

@@ -4,6 +4,7 @@
 const isMissing = value => value === null || value === undefined;
 const grouped = new Intl.NumberFormat("en", { maximumFractionDigits: 3 });
 const number = value => isMissing(value) ? "–" : grouped.format(value);
+const percent = value => isMissing(value) ? "–" : `${number(Math.round(value * 1000) / 10)} %`;
 const bytes = value => isMissing(value) ? "–" : inUnit(value, "B");
 const several = (count, one, many = `${one}s`) => `${number(count)} ${count === 1 ? one : many}`;
 

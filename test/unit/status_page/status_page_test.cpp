@@ -2,6 +2,7 @@
 
 #include "page_world.hpp"
 
+#include <coinformer/cache/key_share.hpp>
 #include <coinformer/controller/work_queue.hpp>
 #include <coinformer/testing/memory_storage.hpp>
 
@@ -152,6 +153,22 @@ TEST_CASE_METHOD(page_world, "the last snapshot is shown, and what came from the
     CHECK(shown.at("snapshot").at("last_failure") == "the disk is full");
     CHECK(shown.at("snapshot").at("objects") == 2); // it is still there
     CHECK(collection("configmaps.v1").at("snapshot").is_null());
+}
+
+TEST_CASE_METHOD(page_world, "the share of an informer that keeps one is shown, and who filters")
+{
+    for (int i = 0; i != 20; ++i) put<pod>("p" + std::to_string(i));
+    informer_options which;
+    which.fetch = fetch_mode::list;
+    which.shard = fixed_share(shard_ranges::part(1, 4));
+    auto const pods = factory->of<pod>(which);
+    begin();
+    CHECK(collection("configmaps.v1").at("share").is_null());
+    auto const shown = collection("pods.v1");
+    CHECK(shown.at("share").at("part") == 0.25);
+    CHECK(shown.at("share").at("server_filters") == false);
+    CHECK(shown.at("share").at("foreign").to_number<std::size_t>() ==
+          20 - shown.at("objects").to_number<std::size_t>());
 }
 
 TEST_CASE_METHOD(page_world, "the last audit is shown, and why none could be made")
