@@ -105,9 +105,7 @@ TEST_CASE_METHOD(shard_world,
     watch_for(5s);
     a.network.silence(); // its connections are half-open, and new ones work
     b.die();
-    // Over HTTP/2 the renewals of a wait for the dead connection, too. A member that was cut off gives others
-    // a lease_duration from when it is back.
-    CHECK(watch_for(40s) <= 25s);
+    CHECK(watch_for(40s) <= 20s);
     CHECK(a.group.owned().is_all());
 }
 

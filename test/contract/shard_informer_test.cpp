@@ -115,10 +115,15 @@ TEST_CASE_METHOD(copying_world, "an outage of the server moves nothing, and noth
     auto const before = lists();
     std::vector<shard_ranges> held;
     for (auto const& c : copies) held.push_back(c->process.group.held());
+    bool const is_silent =
+        GENERATE(false, true); // open connections break, or nothing comes over them any more
     for (auto const outage : {12s, 20s, 90s}) {
         for (auto const& c : copies) {
             c->process.network.refuse(true);
-            c->process.network.reset();
+            if (is_silent)
+                c->process.network.silence();
+            else
+                c->process.network.reset();
         }
         time.run_for(outage);
         for (auto const& c : copies) CHECK(c->process.share() == 0);
