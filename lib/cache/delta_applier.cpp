@@ -124,8 +124,8 @@ change_batch delta_applier::replace(complete_list all)
         if (is_missing && (!part || part->holds(object->key(), object->uid()))) list.gone.push_back(object);
     }
     list.is_stored = all.from != list_origin::server;
-    bool const is_first = !all.part && unlisted_.contains(all.ns);
-    if (!all.part && all.from != list_origin::old_snapshot) unlisted_.erase(all.ns);
+    bool const is_first = unlisted_.contains(all.ns);
+    if (!all.more_follows) unlisted_.erase(all.ns);
     if (all.share) shares_[all.ns] = *all.share;
     if (all.share) list.share = std::make_shared<shard_ranges const>(share());
     frontier_.advance(all.ns, all.version);
@@ -133,8 +133,8 @@ change_batch delta_applier::replace(complete_list all)
     list.renewed = {};
     if (audit) audit->end(list.gone);
 
-    if (all.part) return {std::move(list), initial_list::no, all.part->of_others};
-    change_batch changes(std::move(list), is_first ? initial_list::yes : initial_list::no);
+    auto const gone_as = all.part ? all.part->of_others : final_state::unknown;
+    change_batch changes(std::move(list), is_first ? initial_list::yes : initial_list::no, gone_as);
     if (is_first && unlisted_.empty()) changes.end_first_list();
     if (all.from != list_origin::server) changes.mark_restored();
     return changes;
@@ -148,9 +148,9 @@ std::optional<shard_ranges> delta_applier::share_of(std::string const& ns) const
 
 shard_ranges delta_applier::share() const
 {
-    if (!unlisted_.empty() || shares_.empty()) return {};
-    auto all = shares_.begin()->second;
-    for (auto const& [ns, share] : shares_) all = all - (all - share);
+    if (shares_.size() != frontier_.versions().size()) return {};
+    auto all = shard_ranges::all();
+    for (auto const& [ns, share] : shares_) all = all & share;
     return all;
 }
 

@@ -18,9 +18,8 @@ namespace coinformer::detail {
 /// unchanged, which objects a list lacks and therefore count as deleted, and up to which version the store is
 /// complete.
 ///
-/// States     `unlisted_` holds the namespaces whose first list has not come. `shares_` holds the share of
-/// each
-///            namespace that has been read, if the informer has a share of its collection.
+/// States     `unlisted_` holds the namespaces whose first list is not complete. `shares_` holds the share of
+///            each namespace of which something was read, if the informer has a share of its collection.
 /// Threads    those of the store's writer. store_updater calls it, and the public part parts::indexer.
 /// Lifetime   the store outlives it.
 class delta_applier {
@@ -49,11 +48,11 @@ private:
     change_batch apply_objects(std::vector<delta> const& batch);
     change_batch apply_lost(object_lost const& gone);
     change_batch replace(complete_list all);
-    shard_ranges share() const; // what the store has in every namespace; empty before all of them were read
+    shard_ranges share() const; // what the store has in every namespace; empty before each has something
 
     store& store_;
     version_frontier frontier_;
-    std::set<std::string> unlisted_; // namespaces whose first list has not come yet
+    std::set<std::string> unlisted_; // namespaces whose first list is not complete yet
     std::map<std::string, shard_ranges> shares_;
     list_audit* audit_ = nullptr; // null if lists are not compared
 };

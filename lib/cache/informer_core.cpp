@@ -53,7 +53,7 @@ informer_options normalized(resource const& of, informer_options options)
     return options;
 }
 
-std::string scope_of(informer_options const& options)
+std::string selection_of(informer_options const& options)
 {
     std::string scope;
     auto const add = [&](std::string const& part) {
@@ -62,11 +62,16 @@ std::string scope_of(informer_options const& options)
     add(options.label_selector);
     add(options.field_selector);
     for (auto const& ns : options.namespaces) add(ns);
-    if (auto const& shard = options.shard; shard && shard->is_fixed())
-        add(shard->held().selector(shard->field()));
-    else if (shard) // which share it is shows in what it has
-        add(shard->field() == shard_field::uid ? "by UID" : "by namespace");
+    if (options.shard) add(options.shard->field() == shard_field::uid ? "by UID" : "by namespace");
     return scope;
+}
+
+std::string scope_of(informer_options const& options)
+{
+    auto const& shard = options.shard;
+    bool const has_ranges =
+        shard && shard->is_fixed(); // those of a share that changes are known by its object
+    return selection_of(options) + (has_ranges ? shard->held().selector(shard->field()) : std::string());
 }
 
 informer_core::informer_core(readable_source source, resource of, informer_options options)
@@ -78,7 +83,7 @@ informer_core::informer_core(readable_source source, resource of, informer_optio
       store_(&index_failures_), budget_(options_.memory_budget, options_.on_over_budget, *context_->env().log,
                                         index_failures_.collection()),
       queue_(options_.queue_capacity, options_.order, delta_fifo::hand_over::at_once, store_.counts()),
-      warm_(warm_parts::make({*context_, *source_, options_, *source.type, of_, scope_of(options_),
+      warm_(warm_parts::make({*context_, *source_, options_, *source.type, of_, selection_of(options_),
                               index_failures_.collection()},
                              [this] { return savable(); })),
       handlers_(fan_out::make_shared(
@@ -144,13 +149,16 @@ void informer_core::note_progress()
 }
 
 // Returns what can be saved. With queue_order::by_key, the objects may be ahead of their version while
-// changes wait; the changes between would be told again, and in the wrong order.
+// changes wait; the changes between would be told again, and in the wrong order. While the process has no
+// share, as when it has left its group, an earlier snapshot is of more use than an empty one.
 std::optional<savable_state> informer_core::savable() const
 {
     bool const may_be_ahead = options_.order == queue_order::by_key && queue_.size() != 0;
     auto versions = updater_.versions();
-    if (may_be_ahead || std::ranges::any_of(versions, &std::string::empty)) return std::nullopt;
-    return savable_state{store_.snapshot(), std::move(versions), store_.changed_bytes()};
+    auto objects = store_.snapshot();
+    bool const is_nothing = objects.share().empty();
+    if (may_be_ahead || is_nothing || std::ranges::any_of(versions, &std::string::empty)) return std::nullopt;
+    return savable_state{std::move(objects), std::move(versions), store_.changed_bytes()};
 }
 
 bool informer_core::on_reflector_cause(std::size_t reflector, std::exception_ptr cause)

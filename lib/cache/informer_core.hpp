@@ -30,6 +30,9 @@ informer_options normalized(resource const& of, informer_options options);
 /// Returns a text that is equal for equal scopes: it holds every option that limits the collection, and has
 /// to hold each such option that is added. Call it with what normalized() has returned.
 std::string scope_of(informer_options const& options);
+/// Returns the same without the ranges of the share: the next process may have another one, and takes up what
+/// it holds of the objects.
+std::string selection_of(informer_options const& options);
 
 /// An informer without the type of its objects. It owns the parts of an informer, and runs them:
 ///

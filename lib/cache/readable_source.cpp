@@ -47,10 +47,6 @@ void check(resource const& of, informer_options const& options)
     demand(warm.quiet >= duration::zero() && warm.quiet <= longest,
            "warm_start_options::quiet is negative, or longer than a year");
     bool const are_secrets = of.group.empty() && of.plural == "secrets";
-    demand(!options.shard || options.shard->is_fixed() || !warm.is_set(),
-           "informer_options::warm_start cannot be combined with a share that changes "
-           "(informer_options::shard), "
-           "because the next process has another one");
     demand(!are_secrets || !warm.is_set() || warm.secrets,
            "Secrets would be saved in a snapshot that outlives the process: set warm_start_options::secrets "
            "if that is what you want");

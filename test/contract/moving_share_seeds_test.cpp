@@ -1,11 +1,15 @@
-// Contract: an informer follows a share that changes while objects are written and requests fail, as a seed
-// decides. In the end store and handler have the share as it is on the server.
+// Contract: an informer follows a share that changes while objects are written, requests fail and the process
+// restarts with a saved snapshot, as a seed decides. In the end store and handler have the share as it is on
+// the server.
 #include "seeds.hpp"
 #include "test_share.hpp"
+
+#include <coinformer/testing/memory_storage.hpp>
 
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <optional>
 #include <random>
 
 namespace {
@@ -49,14 +53,35 @@ private:
     std::map<std::string, std::string> objects_;
 };
 
-/// A world in which objects are written, a share moves, and requests fail, as a seed decides.
+/// A world in which objects are written, a share moves, requests fail, and the process restarts, as a seed
+/// decides.
 struct random_moves : world {
-    explicit random_moves(unsigned seed) : dice(seed), informer(api, options())
+    explicit random_moves(unsigned seed) : dice(seed)
     {
         for (int i = 0; i != 6; ++i) write();
-        informer.on_change(view.listener());
         move();
-        running.start(io, informer.run());
+        start();
+    }
+    void start()
+    {
+        view.emplace();
+        informer.emplace(api, options());
+        informer->on_change(view->listener());
+        running.start(io, informer->run());
+    }
+    // The next process may hold another share, and the last snapshot may be an old one.
+    void restart()
+    {
+        if (below(3) == 0) storage->failure = "killed";
+        restored += run(informer->status()).reflector.restored;
+        moved += view->moved;
+        running.cancel();
+        informer.reset();
+        storage->failure.clear();
+        for (auto n = below(4); n != 0; --n) write();
+        if (below(2) == 0) move();
+        if (below(6) == 0) server.compact();
+        start();
     }
     informer_options options()
     {
@@ -64,6 +89,7 @@ struct random_moves : world {
         o.fetch = below(2) == 0 ? fetch_mode::list : fetch_mode::stream;
         o.page_size = 2;
         o.shard = share;
+        o.warm_start = {.storage = storage, .interval = 1s, .quiet = 200ms};
         o.audit.interval = 10s;
         o.audit.on_difference = [](audit_report const& r) { FAIL_CHECK(to_string(r.first.at(0))); };
         return o;
@@ -104,12 +130,13 @@ struct random_moves : world {
     }
     void step()
     {
-        switch (below(8)) {
+        switch (below(10)) {
         case 0: return disturb();
         case 1:
         case 2: return move();
         case 3:
         case 4: return write();
+        case 5: return restart();
         default: time.run_for(std::chrono::milliseconds(below(3000)));
         }
     }
@@ -128,17 +155,19 @@ struct random_moves : world {
     }
     lines stored() const
     {
-        auto found = listed(informer);
+        auto found = listed(*informer);
         std::ranges::sort(found);
         return found;
     }
 
     std::mt19937 dice;
     std::shared_ptr<test_share> share = std::make_shared<test_share>();
-    told_view view;
-    shared_informer<config_map> informer;
+    std::shared_ptr<testing::memory_storage> storage = std::make_shared<testing::memory_storage>();
+    std::optional<told_view> view;
+    std::optional<shared_informer<config_map>> informer;
     background running;
     unsigned writes = 0;
+    std::size_t restored = 0, moved = 0; // objects, of the processes before this one
 };
 
 } // namespace
@@ -146,7 +175,7 @@ struct random_moves : world {
 TEST_CASE(
     "whatever moves, is written and fails: store and handler end with the share, as it is on the server")
 {
-    std::size_t moved = 0;
+    std::size_t moved = 0, restored = 0;
     test::seed_range const seeds("MOVE", 1, 40);
     for (auto seed = seeds.first; seed != seeds.end(); ++seed) {
         INFO("seed " << seed);
@@ -156,9 +185,12 @@ TEST_CASE(
         in.share->hold(in.share->held() | shard_ranges::part(seed % 4, 4));
         in.time.run_for(10min);
         CHECK(in.stored() == in.truth());
-        CHECK(in.view.all() == in.stored());
-        CHECK(in.informer.share() == in.share->held());
-        moved += in.view.moved;
+        CHECK(in.view->all() == in.stored());
+        CHECK(in.informer->share() == in.share->held());
+        CHECK(in.informer->has_synced());
+        moved += in.moved + in.view->moved;
+        restored += in.restored;
     }
     CHECK((moved > seeds.count || seeds.count < 10)); // otherwise this would prove little
+    CHECK((restored > seeds.count || seeds.count < 10));
 }

@@ -9,25 +9,13 @@
 
 namespace {
 
-bool is_exact(testing::action const& a)
-{
-    return a.verb == "list" && a.target.find("resourceVersionMatch=Exact") != std::string::npos;
-}
-
 /// A world with an informer whose share the test moves, and what its handler was told.
 struct shared_world : world {
     explicit shared_world(informer_options options = listing()) : shared_world(true, std::move(options)) {}
     shared_world(bool begins, informer_options options) : informer(api, sharing(std::move(options)))
     {
         for (auto const* name : {"a", "b", "c"}) put(name, "1");
-        handlers<config_map> calls = recording(seen);
-        calls.deleted = [this](object_ptr<config_map> const& last, final_state how) {
-            auto const* const text = how == final_state::moved   ? "> "
-                                     : how == final_state::known ? "- "
-                                                                 : "-? ";
-            seen.push_back(text + to_string(last.key()));
-        };
-        informer.on_change(std::move(calls));
+        informer.on_change(recording_moves(seen));
         if (begins) begin({"a"});
     }
     void begin(std::vector<std::string> const& names)
@@ -42,16 +30,7 @@ struct shared_world : world {
         options.shard = share;
         return options;
     }
-    std::uint64_t hash_of(std::string const& name) const
-    {
-        return shard_hash(decode_object<config_map>(server.get(config_maps, {"shop", name})).uid());
-    }
-    shard_ranges of(std::vector<std::string> const& names) const
-    {
-        shard_ranges all;
-        for (auto const& name : names) all = all | shard_ranges::between(hash_of(name), hash_of(name));
-        return all;
-    }
+    shard_ranges of(lines const& names) const { return share_of(server, names); }
     /// The share becomes that of these objects.
     void hold(std::vector<std::string> const& names) { share->hold(of(names)); }
     std::size_t lists() const { return server.requests("list", config_maps); }
@@ -310,12 +289,4 @@ TEST_CASE_METHOD(world, "a source of one's own is listed again when a share gain
     time.run_for(1s);
     CHECK(listed(informer) == lines{"b=1"});
     CHECK(source->lists() == 2);
-}
-
-TEST_CASE_METHOD(world, "an informer whose share may change saves no snapshots")
-{
-    informer_options options;
-    options.shard = std::make_shared<test_share>();
-    options.warm_start.file = "/tmp/any";
-    CHECK_THROWS_WITH(shared_informer<config_map>(api, options), Catch::Contains("warm_start"));
 }

@@ -2,23 +2,32 @@
 // whichever processes come and go.
 #include "shard_world.hpp"
 
+#include <coinformer/testing/memory_storage.hpp>
+
 #include <algorithm>
+#include <map>
 #include <memory>
 
 namespace {
 
-/// A process of the group with an informer of what it holds.
+/// A process of the group with an informer of what it holds. `disk` may be null.
 struct copying_process {
-    copying_process(sharing_process& p)
-        : process(p), informer(p.api, options(p)), running(p.world.io, informer.run())
+    copying_process(sharing_process& p, std::shared_ptr<snapshot_storage> disk)
+        : process(p), informer(p.api, options(p, std::move(disk))), running(p.world.io, informer.run())
     {
     }
-    static informer_options options(sharing_process& p)
+    static informer_options options(sharing_process& p, std::shared_ptr<snapshot_storage> disk)
     {
         informer_options o;
         o.fetch = fetch_mode::list;
         o.shard = p.group.share();
+        o.warm_start.storage = std::move(disk);
         return o;
+    }
+    void end()
+    {
+        running.cancel(); // the informer saves its last snapshot
+        process.die();
     }
     sharing_process& process;
     shared_informer<config_map> informer;
@@ -32,10 +41,18 @@ struct copying_world : shard_world {
     {
         for (int i = 0; i != objects; ++i) put("o" + std::to_string(i), "1");
     }
-    copying_process& add(std::string const& name)
+    copying_process& add(std::string const& name, std::shared_ptr<snapshot_storage> disk = {})
     {
-        return *copies.emplace_back(std::make_unique<copying_process>(shard_world::add(name)));
+        return *copies.emplace_back(
+            std::make_unique<copying_process>(shard_world::add(name), std::move(disk)));
     }
+    copying_process& add_with_disk(std::string const& name)
+    {
+        auto& disk = disks[name];
+        if (!disk) disk = std::make_shared<testing::memory_storage>();
+        return add(name, disk);
+    }
+    std::size_t restored(copying_process& p) { return run(p.informer.status()).reflector.restored; }
     void settle() { time.run_for(30s); }
     /// Returns the names of the objects in the stores of all processes that live, sorted.
     lines all_copies() const
@@ -61,6 +78,7 @@ struct copying_world : shard_world {
     }
     std::size_t lists() const { return server.requests("list", config_maps); }
 
+    std::map<std::string, std::shared_ptr<testing::memory_storage>> disks; // by name; they outlive processes
     std::vector<std::unique_ptr<copying_process>> copies;
 };
 
@@ -135,4 +153,46 @@ TEST_CASE_METHOD(copying_world, "an outage of the server moves nothing, and noth
     }
     CHECK(lists() == before);
     CHECK(all_copies() == truth());
+}
+
+TEST_CASE_METHOD(copying_world, "a group that restarts as a whole goes on from its disks, and lists nothing")
+{
+    lines const names{"a", "b", "c"};
+    for (auto const& name : names) add_with_disk(name);
+    settle();
+    REQUIRE(all_copies() == truth());
+    for (auto const& c : copies) c->end();
+    copies.clear();
+    set("o7", "2");
+    auto const before = lists();
+    for (auto const& name : names) add_with_disk(name);
+    time.run_for(1min); // the Leases of those that have ended expire
+    CHECK(all_copies() == truth());
+    CHECK(lists() == before);
+    for (auto const& c : copies) CHECK(restored(*c) == c->informer.snapshot().size());
+}
+
+TEST_CASE_METHOD(copying_world, "processes of a group that restart one by one have every object once")
+{
+    bool const is_killed = GENERATE(false, true);
+    for (auto const* name : {"a", "b", "c"}) add_with_disk(name);
+    settle();
+    for (std::size_t i = 0; i != 3; ++i) {
+        auto const name = copies[i]->process.name;
+        if (is_killed) {
+            copies[i]->end();
+            time.run_for(1s);
+        } else {
+            copies[i]->running.cancel();
+            copies[i]->process.stop();
+            time.run_for(2s);
+            copies[i]->process.is_dead = true;
+        }
+        set("o" + std::to_string(i), "2");
+        auto& next = add_with_disk(name);
+        time.run_for(1min);
+        CHECK(all_copies() == truth());
+        CHECK(next.informer.has_synced());
+        CHECK(next.informer.share() == next.process.group.held());
+    }
 }

@@ -4,6 +4,9 @@
 
 #include <coinformer/core/wakeup.hpp>
 
+#include <memory>
+#include <utility>
+
 /// A share that the test moves.
 class test_share final : public key_share {
 public:
@@ -26,3 +29,31 @@ private:
     shard_ranges held_;
     wakeup changed_;
 };
+
+/// As recording(), and shows what has moved to another process as "> ".
+inline handlers<config_map> recording_moves(lines& log)
+{
+    auto calls = recording(log);
+    calls.deleted = [&log](object_ptr<config_map> const& last, final_state how) {
+        auto const* const text = how == final_state::moved ? "> " : how == final_state::known ? "- " : "-? ";
+        log.push_back(text + to_string(last.key()));
+    };
+    return calls;
+}
+
+inline bool is_exact(testing::action const& a)
+{
+    return a.verb == "list" && a.target.find("resourceVersionMatch=Exact") != std::string::npos;
+}
+
+/// Returns the share that has these objects of the server, and no others.
+inline shard_ranges share_of(testing::api_server const& server, lines const& names)
+{
+    shard_ranges all;
+    for (auto const& name : names) {
+        auto const hash =
+            shard_hash(decode_object<config_map>(server.get(config_maps, {"shop", name})).uid());
+        all = all | shard_ranges::between(hash, hash);
+    }
+    return all;
+}

@@ -52,6 +52,7 @@ public:
     friend bool operator==(shard_ranges const&, shard_ranges const&) = default;
     friend shard_ranges operator|(shard_ranges const& a, shard_ranges const& b); ///< what is in either
     friend shard_ranges operator-(shard_ranges const& a, shard_ranges const& b); ///< what is only in `a`
+    friend shard_ranges operator&(shard_ranges const& a, shard_ranges const& b); ///< what is in both
 
     /// Returns the text that the API parameter `shardSelector` takes:
     /// "shardRange(object.metadata.uid, '0x0000000000000000', '0x8000000000000000')", joined by " || ". Empty

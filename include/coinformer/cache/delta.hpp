@@ -50,8 +50,7 @@ struct object_lost {
 /// Where a list comes from.
 enum class list_origin : std::uint8_t {
     server,
-    snapshot,     ///< a saved one, and the server has shown that it knows the version
-    old_snapshot, ///< a saved one, and the server has forgotten what happened since then: a list follows
+    snapshot, ///< a saved one
 };
 
 /// The part of a collection that a list is about, if the informer's share of it changes.
@@ -61,7 +60,8 @@ struct listed_part {
     final_state of_others = final_state::unknown; ///< what handlers are told of objects that the list lacks
 };
 
-/// A list is complete: the collection consists of its objects, and no others.
+/// A list is complete: the collection consists of its objects, and no others, unless `part` or `more_follows`
+/// says otherwise.
 struct complete_list {
     std::vector<object_ref> objects; ///< the objects of the list, except those that `unchanged` marks
     std::string version;             ///< may be empty
@@ -73,8 +73,13 @@ struct complete_list {
     /// unchanged, and the contents are compared.
     bool perhaps_new_history = false;
     list_origin from = list_origin::server;
-    std::optional<listed_part> part = {};   ///< the list is about this part alone; empty for all objects
-    std::optional<shard_ranges> share = {}; ///< the share that the store has with this list; empty for all
+    /// The objects are not all that the first list has to bring: the next list brings the others. That is so
+    /// if the objects come from a snapshot, and the server has forgotten what happened since then, or they
+    /// are a part of the informer's share.
+    bool more_follows = false;
+    std::optional<listed_part> part = {}; ///< the list is about this part alone; empty for all objects
+    /// The share that the store has with this list, up to date. Empty if the informer has no share.
+    std::optional<shard_ranges> share = {};
     /// The list has an object whose name is not known, so that no object counts as deleted.
     bool incomplete = false;
     /// The size of the objects and of this vector of them, in allocated bytes. 0 if nobody counts memory.

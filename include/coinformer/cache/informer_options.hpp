@@ -66,7 +66,8 @@ struct informer_options {
     /// fixed_share() makes a share that stays as it is, and shard_group::share() one that changes as
     /// processes come and go. Handlers are told of the objects that such a share loses as deleted, with
     /// final_state::moved, and of those that it gains as added; the others are not read again. While it is
-    /// empty the informer waits. A share that changes cannot be combined with `warm_start`.
+    /// empty the informer waits. With `warm_start`, the next process takes up those of the saved objects that
+    /// its share has, and lists the others.
     std::shared_ptr<key_share> shard = {};
     /// Shows every object to the handlers again this often. Zero means never. An interval that is shorter
     /// than 1 s counts as 1 s.

@@ -21,13 +21,18 @@ namespace coinformer {
 /// server, resource, selector or projection is refused, as is a damaged one, and a list is read as if there
 /// were none. In every case the log says what was done.
 ///
+/// With informer_options::shard, the informer waits for its share, and takes up those objects of the snapshot
+/// that belong to it. It lists what the share has beyond that, and then synced() ends. A snapshot of which
+/// the process holds nothing is refused.
+///
 /// See docs/warm-start.md.
 struct warm_start_options {
     std::string file = {}; ///< path of the file; its directory exists, and the process may write in it
     /// Another place for snapshots. If it is set, `file` is not used.
     std::shared_ptr<snapshot_storage> storage = {};
     /// No two snapshots are saved within this time, except for the last one, at the informer's end. If no
-    /// object has changed, and only the collection's version has moved, ten times as long. At least 1 s.
+    /// object has changed, and only the collection's version or the share has moved, ten times as long. At
+    /// least 1 s.
     duration interval = std::chrono::minutes(1);
     /// A snapshot is saved once nothing has changed for this long. A collection that is never quiet is saved
     /// after ten times `interval`, and for the first time after one.

@@ -115,6 +115,11 @@ shard_ranges operator-(shard_ranges const& a, shard_ranges const& b)
     return left;
 }
 
+shard_ranges operator&(shard_ranges const& a, shard_ranges const& b)
+{
+    return a - (a - b);
+}
+
 std::string shard_ranges::selector(shard_field field) const
 {
     auto const* const path = field == shard_field::uid ? "object.metadata.uid" : "object.metadata.namespace";

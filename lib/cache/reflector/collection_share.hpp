@@ -10,6 +10,7 @@
 #include <coinformer/cache/key_share.hpp>
 #include <coinformer/core/wakeup.hpp>
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -24,6 +25,7 @@ namespace coinformer::detail {
 /// It follows between two attempts, by adapt(). Lost objects leave the store at once. Gained ones are read by
 /// an attempt of their own (approach::extend), as they were at the version that everything else has reached,
 /// so that one watch goes on from there for all of them. A list of the whole collection brings them as well.
+/// After a warm start, what the snapshot lacks of the share counts as gained.
 ///
 /// It also counts the objects of other shares, and knows how far a watch has got that brings nothing else.
 ///
@@ -41,7 +43,8 @@ public:
     bool may_change() const noexcept { return from_ && !from_->is_fixed(); }
     /// Calls `tell` whenever the process holds another share than before, until it is cancelled.
     [[nodiscard]] task<> notice_changes(std::function<void()> tell) &;
-    /// True if the process perhaps holds another share than adapt() has seen.
+    /// True if adapt() has something to do: the process perhaps holds another share than adapt() has seen, or
+    /// a snapshot has brought only a part of the share.
     bool has_changed() const noexcept { return has_changed_; }
     /// Waits until has_changed() is true.
     /// Cancel     at any time.
@@ -52,12 +55,16 @@ public:
     /// True if the process holds nothing, so that there is nothing to read.
     bool is_empty() const noexcept { return may_change() && held_.empty(); }
     bool has_gained() const { return read_ != held_; }
+    /// Returns true if the process holds anything of `other`, or everything, because there is no share.
+    bool overlaps(shard_ranges const& other) const { return !from_ || !(held_ & other).empty(); }
 
-    /// An attempt begins. One that reads the whole collection reads what was gained as well.
-    void begin(approach next);
+    /// An attempt begins. One that reads the whole collection reads what was gained as well. One that resumes
+    /// from a snapshot reads what of the snapshot's share, `saved`, the process holds.
+    void begin(approach next, shard_ranges const& saved);
     /// The objects that the attempt reads; null if that is all of them. Valid until the next begin().
     object_share const* wanted() const noexcept { return wanted_ ? &*wanted_ : nullptr; }
     /// The list that the attempt has read is complete, or its snapshot counts: notes in it what it is about.
+    /// `list.more_follows` is true for a snapshot after which the server has forgotten what happened.
     void describe(complete_list& list, approach read_by);
 
     /// A foreign object has come.
@@ -85,6 +92,14 @@ public:
     void queue_progress(delta_fifo& queue);
 
 private:
+    /// What the first list lacks, if a snapshot has brought its first part.
+    enum class missing : std::uint8_t {
+        nothing,
+        part, ///< a part of the share, which is read as if it had been gained
+        news, ///< what has happened since the snapshot: the whole share is listed
+    };
+    void describe_store(complete_list& list) const;
+
     std::shared_ptr<key_share> const from_;
     std::string const ns_;
     reflector_status& status_;
@@ -92,6 +107,7 @@ private:
     shard_ranges read_;                  // what of it the store has, or the queue
     shard_ranges reading_;               // what the attempt that is under way reads
     std::optional<object_share> wanted_; // the same for decoders
+    missing missing_ = missing::nothing;
     bool has_changed_ = false;
     wakeup noticed_;
     std::string passed_; // the version of the last change of the watch, if it was foreign

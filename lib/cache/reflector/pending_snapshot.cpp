@@ -1,16 +1,35 @@
 #include "cache/reflector/pending_snapshot.hpp"
 
 #include "api/client/watch_rules.hpp"
+#include "api/object/object_bytes.hpp"
 
 #include <coinformer/core/error.hpp>
 
 namespace coinformer::detail {
 
-task<> pending_snapshot::load() &
+namespace {
+
+// Leaves out the objects that belong to other processes now.
+void leave_out_foreign(complete_list& all, object_share const& wanted)
 {
-    if (objects_) co_return;
-    auto part = co_await from_->take(ns_);
-    if (part) objects_ = std::make_unique<complete_list>(std::move(*part));
+    std::erase_if(all.objects, [&](object_ref const& object) {
+        bool const is_foreign = !wanted.holds(object->key(), object->uid());
+        if (is_foreign) all.bytes -= object_bytes(object);
+        return is_foreign;
+    });
+}
+
+} // namespace
+
+task<> pending_snapshot::load(collection_share const& share) &
+{
+    if (!objects_) {
+        auto part = co_await from_->take(ns_);
+        if (part) objects_ = std::make_unique<complete_list>(std::move(*part));
+    }
+    if (!objects_ || share.overlaps(*objects_->share)) co_return;
+    from_->note_other_share();
+    objects_.reset();
 }
 
 void pending_snapshot::check_goes_forward(std::string_view version) const
@@ -25,16 +44,20 @@ std::size_t pending_snapshot::refuse(error_code why, delta_fifo& queue, collecti
                                      collection_share& share)
 {
     from_->note_refused(ns_, why);
-    if (why == condition::gone) return hand_over(list_origin::old_snapshot, queue, position, share);
+    if (why == condition::gone) {
+        objects_->more_follows = true;
+        return hand_over(queue, position, share);
+    }
     objects_.reset();
     return 0;
 }
 
-std::size_t pending_snapshot::hand_over(list_origin from, delta_fifo& queue, collection_position& position,
+std::size_t pending_snapshot::hand_over(delta_fifo& queue, collection_position& position,
                                         collection_share& share)
 {
+    if (auto const* const wanted = share.wanted()) leave_out_foreign(*objects_, *wanted);
     auto const count = objects_->objects.size();
-    objects_->from = from;
+    objects_->from = list_origin::snapshot;
     share.describe(*objects_, approach::resume);
     position.take_list_version(objects_->version);
     queue.push(std::move(objects_));

@@ -26,20 +26,24 @@ public:
 
     /// Returns true if there may be a snapshot.
     bool may_exist() const noexcept { return from_ != nullptr; }
-    /// Reads the snapshot, unless it waits already. Afterwards, waits() says whether there is one that fits.
+    /// Reads the snapshot, unless it waits already, and drops it if the process holds no part of its share.
+    /// Afterwards, waits() says whether there is one that fits.
     /// Errors and cancellation: as snapshot_restorer::take().
-    [[nodiscard]] task<> load() &;
+    [[nodiscard]] task<> load(collection_share const& share) &;
     bool waits() const noexcept { return objects_ != nullptr; }
     std::string const& version() const noexcept { return objects_->version; } ///< while it waits
+    /// The share that its objects are of; nothing unless it waits.
+    shard_ranges share() const { return objects_ ? *objects_->share : shard_ranges(); }
     /// Throws errc::history_replaced if an event of the watch is older than the version from which the watch
     /// began: then the server is in another history.
     void check_goes_forward(std::string_view version) const;
 
-    /// The server knows the version: queues the objects as the first list. Returns how many there are.
+    /// The server knows the version: queues those objects that the attempt reads, as the first list or as its
+    /// first part. Returns how many there are.
     std::size_t accept(delta_fifo& queue, collection_position& position, collection_share& share)
     {
         from_->note_accepted();
-        return hand_over(list_origin::snapshot, queue, position, share);
+        return hand_over(queue, position, share);
     }
     /// The server has answered that it cannot go on from the version. If it has forgotten what happened since
     /// then, the objects are queued all the same: they were true once, and a list tells handlers what has
@@ -48,8 +52,7 @@ public:
                        collection_share& share);
 
 private:
-    std::size_t hand_over(list_origin from, delta_fifo& queue, collection_position& position,
-                          collection_share& share);
+    std::size_t hand_over(delta_fifo& queue, collection_position& position, collection_share& share);
 
     snapshot_restorer* from_;
     std::string ns_;

@@ -162,7 +162,8 @@ recovery recover_from(ending const& e) noexcept
     recovery r{.next = e.during, .wait = pause::backoff, .reset_backoff = resets, .report_at_once = false};
 
     bool const watches = e.during == approach::watch || e.during == approach::resume;
-    if (!e.code && (!watches || e.share_changed)) return {.next = approach::watch, .wait = pause::none};
+    if (!e.code && e.share_changed) return {.next = e.during, .wait = pause::none};
+    if (!e.code && !watches) return {.next = approach::watch, .wait = pause::none};
     if (!e.code) { // the server ends a watch every few minutes
         r.wait = success ? pause::none : pause::backoff;
         r.next = e.during == approach::resume ? read_again(e) : after_silence(e); // nothing has vouched

@@ -59,12 +59,12 @@ task<ending> reflector::attempt() &
 {
     ending how;
     attempt_ = {.began = now()};
-    share_.begin(next_);
     try {
         if (next_ == approach::resume) {
-            co_await snapshot_.load();
+            co_await snapshot_.load(share_);
             if (!snapshot_.waits()) next_ = read_all();
         }
+        share_.begin(next_, snapshot_.share());
         if (is_watch(next_))
             co_await watch(); // returns when the server has ended it normally
         else if (next_ == approach::confirm)
@@ -81,7 +81,7 @@ task<ending> reflector::attempt() &
     reading_.abandon();
     how.during = next_;
     how.streams = streams_;
-    how.share_changed = next_ == approach::watch && share_.has_changed();
+    how.share_changed = watches_share() && share_.has_changed();
     history_.classify(how, attempt_, now());
     co_return how;
 }

@@ -142,6 +142,8 @@ private:
         return snapshot_.waits() ? snapshot_.version() : position_.version();
     }
     approach read_all() const { return streams_ ? approach::stream : approach::list; }
+    // Returns true if the attempt ends when the process holds another share; a list goes on to its end.
+    bool watches_share() const { return next_ == approach::watch || next_ == approach::resume; }
     known_objects const* objects_of_this_history() const
     {
         return position_.store_is_of_this_history(queue_.handed_out()) ? &reading_.objects : nullptr;

@@ -40,7 +40,10 @@ task<> reflector::ask_about_silence(std::size_t watch) &
     history_.version_was_confirmed();
     health_.version_was_confirmed();
     if (!has_version || (next_ == approach::resume && !vouches)) co_return;
-    if (next_ == approach::resume) accept_snapshot();
+    if (next_ == approach::resume) {
+        accept_snapshot();
+        if (share_.has_changed()) end_watch_of_share(); // the snapshot lacks a part of the share
+    }
     health_.note_current_at(asked);
     queue_.try_hand_over();
 }

@@ -10,14 +10,14 @@ task<> reflector::adapt_to_share() &
     while (share_.is_empty()) {
         health_.clear_failure(); // it is nobody's trouble any more
         health_.status.now = phase::idle;
-        next_ = read_all();
+        if (next_ != approach::resume) next_ = read_all();
         co_await share_.changed();
         share_.adapt(queue_);
     }
     bool const can_extend =
         source_.lists_exact_versions() && !position_.version().empty() && !position_.may_be_replaced();
     bool const goes_on = next_ == approach::watch || next_ == approach::confirm || next_ == approach::extend;
-    if (!goes_on) co_return; // a list brings what was gained, too
+    if (!goes_on) co_return; // a list brings what was gained, too, and a snapshot what of it is its own
     if (share_.has_gained())
         next_ = can_extend ? approach::extend : read_all();
     else if (next_ == approach::extend)
@@ -28,7 +28,7 @@ task<> reflector::adapt_to_share() &
 void reflector::end_watch_of_share()
 {
     api_error const why(errc::stopped, "watch " + name_, "this process holds another share");
-    if (next_ == approach::watch) silence_.answer_failed(std::make_exception_ptr(why));
+    if (watches_share()) silence_.answer_failed(std::make_exception_ptr(why));
 }
 
 // The rest of the store is at the known version, so that no watch could go on from another one for both.

@@ -2,7 +2,42 @@
 
 #include "cache/warm/checksum.hpp"
 
+#include <span>
+
 namespace coinformer::detail {
+
+namespace {
+
+void append_share(std::string& to, shard_ranges const& share)
+{
+    append_number(to, static_cast<std::uint32_t>(share.ranges().size()));
+    for (auto const& range : share.ranges()) {
+        append_number(to, range.first);
+        append_number(to, range.last);
+    }
+}
+
+// Joins by halves, because a damaged file may have very many ranges.
+shard_ranges joined(std::span<shard_ranges::range const> ranges)
+{
+    if (ranges.empty()) return {};
+    if (ranges.size() == 1) return shard_ranges::between(ranges.front().first, ranges.front().last);
+    auto const half = ranges.size() / 2;
+    return joined(ranges.first(half)) | joined(ranges.subspan(half));
+}
+
+std::optional<shard_ranges> decoded_share(byte_reader& from)
+{
+    std::vector<shard_ranges::range> ranges;
+    for (auto left = from.number<std::uint32_t>(); left != 0 && from.ok(); --left) {
+        auto const first = from.number<std::uint64_t>(), last = from.number<std::uint64_t>();
+        if (first > last) return std::nullopt;
+        ranges.push_back({first, last});
+    }
+    return joined(ranges);
+}
+
+} // namespace
 
 std::uint64_t block_checksum(std::uint64_t at, block_kind kind, std::string_view bytes) noexcept
 {
@@ -29,6 +64,7 @@ std::string encoded(snapshot_footer const& footer)
     append_number(bytes, footer.projection);
     append_number(bytes, static_cast<std::uint32_t>(footer.versions.size()));
     for (auto const& version : footer.versions) append_text(bytes, version);
+    append_share(bytes, footer.share);
     append_text(bytes, footer.origin.server);
     append_text(bytes, footer.origin.resource);
     append_text(bytes, footer.origin.scope);
@@ -48,6 +84,9 @@ std::optional<snapshot_footer> decoded_footer(std::string_view bytes)
     footer.projection = from.number<std::uint64_t>();
     for (auto left = from.number<std::uint32_t>(); left != 0 && from.ok(); --left)
         footer.versions.emplace_back(from.text());
+    auto share = decoded_share(from);
+    if (!share) return std::nullopt;
+    footer.share = std::move(*share);
     footer.origin.server = from.text();
     footer.origin.resource = from.text();
     footer.origin.scope = from.text();
@@ -71,6 +110,7 @@ std::string_view words_of(snapshot_refusal reason) noexcept
     case snapshot_refusal::other_server: return "of another API server";
     case snapshot_refusal::other_resource: return "of another resource";
     case snapshot_refusal::other_scope: return "of other namespaces or selectors";
+    case snapshot_refusal::other_share: return "of another share";
     case snapshot_refusal::other_projection: return "of another projection, or another build of this program";
     case snapshot_refusal::not_restorable: return "of no use, because this projection cannot be restored";
     case snapshot_refusal::no_room:
@@ -90,6 +130,7 @@ std::string_view label_of(snapshot_refusal reason) noexcept
     case snapshot_refusal::other_server: return "other_server";
     case snapshot_refusal::other_resource: return "other_resource";
     case snapshot_refusal::other_scope: return "other_scope";
+    case snapshot_refusal::other_share: return "other_share";
     case snapshot_refusal::other_projection: return "other_projection";
     case snapshot_refusal::not_restorable: return "not_restorable";
     case snapshot_refusal::no_room: return "no_room";

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <coinformer/api/shard_ranges.hpp>
+
 #include <cstdint>
 #include <cstring>
 #include <optional>
@@ -28,7 +30,7 @@ inline constexpr std::string_view snapshot_magic{"\x89"
                                                  "cinform",
                                                  8};
 inline constexpr std::string_view snapshot_end{"cinfend\n", 8};
-inline constexpr std::uint32_t snapshot_format = 2;
+inline constexpr std::uint32_t snapshot_format = 3;
 inline constexpr std::size_t block_bytes = 64 * 1024;
 inline constexpr std::uint64_t file_head_bytes = 16, trailer_bytes = 16;
 
@@ -52,7 +54,7 @@ std::uint64_t chained(std::uint64_t chain, std::uint64_t checksum) noexcept;
 struct snapshot_origin {
     std::string server;   ///< the identity of the server, in any form that is the same in the next run
     std::string resource; ///< for example "apps/v1/deployments"
-    std::string scope;    ///< namespaces and selectors, and whatever else chooses the objects
+    std::string scope;    ///< namespaces and selectors, and whatever else chooses the objects but the share
 };
 
 /// The blocks of one kind.
@@ -68,6 +70,10 @@ struct snapshot_footer {
     /// The resource version that each namespace has reached, in the order of the informer's namespaces; one
     /// if it reads all of them.
     std::vector<std::string> versions;
+    /// The share that the objects are of: in each namespace, every object of the share is in the file. All
+    /// hashes if the informer has no share. With several namespaces there may be objects of other shares,
+    /// too.
+    shard_ranges share;
     snapshot_origin origin;
     block_group groups[grouped_kinds];
 };
@@ -85,6 +91,7 @@ enum class snapshot_refusal : std::uint8_t {
     other_server,     ///< the objects of another API server
     other_resource,   ///< another resource
     other_scope,      ///< other namespaces or selectors
+    other_share,      ///< objects that other processes hold now
     other_projection, ///< other members, another library or another machine
     not_restorable,   ///< objects of this projection cannot be read from a file
     no_room,          ///< the process's table of label keys, or of dictionaries, is full

@@ -231,12 +231,13 @@ restored_snapshot read_all(snapshot_source& source, object_type const& type, sna
     });
     images.adopt_dictionaries();
     made.versions = std::move(footer.versions);
+    made.share = std::move(footer.share);
     return made;
 }
 
 restored_snapshot without_objects(snapshot_refusal reason, std::string details)
 {
-    return {.refusal = reason, .details = std::move(details), .objects = {}, .versions = {}};
+    return {.refusal = reason, .details = std::move(details), .objects = {}, .versions = {}, .share = {}};
 }
 
 } // namespace

@@ -17,9 +17,10 @@ struct restored_snapshot {
     std::string details;                     ///< for the log: which part, what was expected and what is there
     std::vector<object_ref> objects;         ///< in the order in which they were written
     std::vector<std::string> versions;       ///< one for each namespace: see snapshot_footer
+    shard_ranges share;                      ///< see snapshot_footer
 };
 
-/// Reads a snapshot of objects of this type, which was saved for exactly this origin.
+/// Reads a snapshot of objects of this type, which was saved for exactly this origin, and for any share.
 ///
 /// Any bytes are safe to read: they give objects that are safe to use, or a refusal. Nothing is returned of a
 /// file of which a part is refused. What the checks cannot know is whether the contents are true: a file that

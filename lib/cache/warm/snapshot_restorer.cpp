@@ -53,6 +53,7 @@ parts parts_of(restored_snapshot& found, std::vector<std::string> const& namespa
     for (std::size_t i = 0; i != count; ++i) {
         auto const ns = namespaces.empty() ? std::string() : namespaces[i];
         all[ns] = complete_list{.objects = {}, .version = found.versions[i], .ns = ns};
+        all[ns].share = found.share;
     }
     if (namespaces.empty()) {
         all.begin()->second.objects = std::exchange(found.objects, {});
@@ -112,21 +113,23 @@ task<> snapshot_restorer::read() &
     std::size_t objects = 0;
     for (auto const& [ns, part] : parts_) objects += part.objects.size();
     auto const version = found.versions.front();
-    saver_.begin_with(std::move(found.versions));
+    saver_.begin_with(std::move(found.versions), std::move(found.share));
     facts_.log().log(log_level::info, "a snapshot was read",
                      {{"collection", facts_.path},
                       {"from", facts_.storage->name()},
                       {"objects", std::to_string(objects)},
                       {"version", version},
                       {"took", std::to_string(took.count()) + " ms"},
-                      {"next", "watch from this version"}});
+                      {"next", facts_.options.shard ? "watch what this process holds of it, from this version"
+                                                    : "watch from this version"}});
 }
 
-void snapshot_restorer::refuse(snapshot_refusal why, std::string const& details)
+void snapshot_restorer::refuse(snapshot_refusal why, std::string const& details) const
 {
     facts_.counts.was_read(label_of(why));
     bool const is_first_start = why == snapshot_refusal::not_found;
-    auto const level = is_first_start ? log_level::info : log_level::warning;
+    bool const is_usual = is_first_start || why == snapshot_refusal::other_share;
+    auto const level = is_usual ? log_level::info : log_level::warning;
     auto const what = is_first_start ? std::string("there is no snapshot yet")
                                      : "a snapshot was refused: it is " + std::string(words_of(why));
     facts_.log().log(level, what,
@@ -139,6 +142,11 @@ void snapshot_restorer::refuse(snapshot_refusal why, std::string const& details)
 void snapshot_restorer::note_accepted() const
 {
     facts_.counts.was_read("restored");
+}
+
+void snapshot_restorer::note_other_share() const
+{
+    refuse(snapshot_refusal::other_share, "this process holds no part of it");
 }
 
 void snapshot_restorer::note_refused(std::string const& ns, error_code why) const

@@ -27,20 +27,24 @@ public:
     }
 
     /// Returns the objects of a namespace as a list at the snapshot's version, or nothing if there is no
-    /// snapshot that fits. The first call reads the snapshot, and the log says what became of it.
+    /// snapshot that fits. complete_list::share is the share that the snapshot is of, and all hashes if the
+    /// informer has no share; there may be objects of other shares, too. The first call reads the snapshot,
+    /// and the log says what became of it.
     ///
     /// Cancel     At any time; a thread that reads is told to stop, and is waited for.
     /// Errors     those of collection_source::server_identity(); std::bad_alloc.
     [[nodiscard]] task<std::optional<complete_list>> take(std::string ns) &;
     /// A reflector goes on from its part.
     void note_accepted() const;
+    /// A reflector reads its collection, because this process holds nothing of the share of its part.
+    void note_other_share() const;
     /// A reflector reads its collection instead of going on from its part, because the server has answered
     /// so.
     void note_refused(std::string const& ns, error_code why) const;
 
 private:
     [[nodiscard]] task<> read() &;
-    void refuse(snapshot_refusal why, std::string const& details);
+    void refuse(snapshot_refusal why, std::string const& details) const;
 
     warm_facts const& facts_;
     snapshot_saver& saver_; // knows from here on what is stored already

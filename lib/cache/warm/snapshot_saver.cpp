@@ -15,8 +15,8 @@ namespace coinformer::detail {
 
 namespace {
 
-// A snapshot that differs from the stored one only in its version, and one of a collection that is never
-// quiet, are saved after this many intervals.
+// A snapshot that differs from the stored one only in its version or its share, and one of a collection that
+// is never quiet, are saved after this many intervals.
 constexpr int longer = 10;
 
 // The end of an informer waits for the last snapshot, but not for ever.
@@ -40,8 +40,7 @@ void snapshot_saver::note_change()
 time_point snapshot_saver::when_due() const
 {
     auto const state = state_();
-    if (!state || (state->versions == saved_.versions && state->changed_bytes == saved_.changed_bytes))
-        return time_point::max();
+    if (!state || mark_of(*state) == saved_) return time_point::max();
     auto const quiet = changed_at_ + options().quiet;
     bool const is_first = !tried_at_;
     auto const since = tried_at_.value_or(began_);
@@ -52,9 +51,9 @@ time_point snapshot_saver::when_due() const
     return changed >= options().changed_bytes ? earliest : std::clamp(quiet, earliest, latest);
 }
 
-void snapshot_saver::begin_with(std::vector<std::string> stored)
+void snapshot_saver::begin_with(std::vector<std::string> versions, shard_ranges share)
 {
-    saved_ = {.versions = std::move(stored), .changed_bytes = 0};
+    saved_ = {.versions = std::move(versions), .share = std::move(share), .changed_bytes = 0};
     tried_at_ = facts_.time().now();
 }
 
@@ -100,7 +99,7 @@ task<> snapshot_saver::save() &
     try {
         auto state = state_();
         if (!state) co_return;
-        now = {.versions = state->versions, .changed_bytes = state->changed_bytes};
+        now = mark_of(*state);
         written = co_await write(std::move(*state));
     } catch (...) {
         failure = std::current_exception();

@@ -28,12 +28,13 @@ struct savable_state {
 /// Lifetime   It belongs to the informer, as does what `facts` refers to.
 class snapshot_saver {
 public:
-    /// `state` returns what can be saved; nothing before the first list is complete, and while the objects
-    /// are ahead of their version.
+    /// `state` returns what can be saved; nothing before the first list is complete, while the objects are
+    /// ahead of their version, and while the process has no share, so that the last snapshot stays.
     snapshot_saver(warm_facts const& facts, std::function<std::optional<savable_state>()> state);
 
-    /// The store begins with a stored snapshot, which need not be saved again.
-    void begin_with(std::vector<std::string> stored);
+    /// The store begins with a stored snapshot of these versions and of this share, which need not be saved
+    /// again. If the process holds another share, the state differs from it, and is saved.
+    void begin_with(std::vector<std::string> versions, shard_ranges share);
     /// The store has changed, or its version has moved.
     void note_change();
 
@@ -47,11 +48,17 @@ public:
     [[nodiscard]] task<> save_last() &;
 
 private:
-    /// The versions and the count by which a later state is compared with a saved one.
+    /// The versions, the share and the count by which a later state is compared with a saved one.
     struct mark {
         std::vector<std::string> versions;
+        shard_ranges share;
         std::uint64_t changed_bytes = 0;
+        friend bool operator==(mark const&, mark const&) = default;
     };
+    static mark mark_of(savable_state const& state)
+    {
+        return {state.versions, state.objects.share(), state.changed_bytes};
+    }
     warm_start_options const& options() const noexcept { return facts_.options.warm_start; }
     time_point when_due() const;
     [[nodiscard]] task<> save() &;

@@ -141,7 +141,7 @@ written_snapshot write_snapshot(snapshot_ref const& from, std::vector<std::strin
     if (lacks_version) refuse_to_save(origin, "it has no resource version");
     image_writer images(plan);
     block_writer blocks(to);
-    snapshot_footer footer{plan.hash, std::move(versions), origin, {}};
+    snapshot_footer footer{plan.hash, std::move(versions), from.share(), origin, {}};
     footer.groups[0] = write_objects(from, origin, images, blocks);
     footer.groups[1] = write_texts(images, blocks);
     footer.groups[2] = write_key_sets(images, blocks);

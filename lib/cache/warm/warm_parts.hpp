@@ -22,7 +22,7 @@ public:
         informer_options const& options;
         object_type const& type;
         resource const& of;
-        std::string scope; ///< namespaces and selectors
+        std::string scope; ///< see selection_of()
         std::string path;  ///< names the collection in the log
     };
 

@@ -148,7 +148,7 @@ TEST_CASE_METHOD(compared_world, "a list that may be of another history proves n
 TEST_CASE_METHOD(compared_world, "a list from a saved snapshot proves nothing, and the next one is compared")
 {
     complete_list saved{.objects = present, .version = "10"};
-    saved.from = list_origin::old_snapshot;
+    saved.from = list_origin::snapshot;
     CHECK(says(std::move(saved)) == "nothing");
     CHECK(says(present_but(0, make("s/a", "4", 1)), "12") ==
           "s/a is stale: version 5 here, version 4 on the server");

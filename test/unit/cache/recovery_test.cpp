@@ -47,6 +47,12 @@ ending with_news(ending e)
     return e;
 }
 
+ending with_other_share(ending e)
+{
+    e.share_changed = true;
+    return e;
+}
+
 ending quiet(ending e)
 {
     e.quiet = true;
@@ -62,6 +68,10 @@ TEST_CASE("the recovery table says which attempt comes next, after which pause, 
     row const rows[] = {
         {"a watch from a snapshot ends, and nothing has vouched", of(a::resume, {}), a::list,
          pause_of::backoff, false, false},
+        {"a watch from a snapshot is ended for another share", with_other_share(of(a::resume, {})), a::resume,
+         pause_of::none, false, false},
+        {"a watch is ended for another share", with_other_share(of(a::watch, {})), a::watch, pause_of::none,
+         false, false},
         {"a snapshot's version is too old", of(a::resume, errc::expired), a::list, pause_of::none, false,
          false},
         {"a snapshot's version is not known yet", of(a::resume, errc::version_too_large), a::resume,

@@ -109,6 +109,40 @@ TEST_CASE("free slots of the store are not saved")
     CHECK(restored<labelled>(sink.bytes()).objects.size() == 2);
 }
 
+TEST_CASE("a file says which share its objects are of")
+{
+    CHECK(restored<labelled>(saved<labelled>(some_objects(3))).share.is_all());
+    shard_ranges many;
+    for (std::uint64_t i = 0; i != 500; ++i) many = many | shard_ranges::part(2 * i, 1000);
+    for (auto const& share : {shard_ranges(), shard_ranges::part(1, 3), many}) {
+        detail::store store;
+        store.limit_to_share();
+        detail::store::replacement all{.gone = {}, .put = some_objects(3)};
+        all.share = std::make_shared<shard_ranges const>(share);
+        store.replace(all, "1");
+        test::string_sink sink;
+        write_snapshot(store.snapshot(), {"1"}, detail::object_type_of<labelled>(), test::usual_origin, sink);
+        auto const read = restored<labelled>(sink.bytes());
+        CHECK_FALSE(read.refusal);
+        CHECK(read.share == share);
+    }
+}
+
+TEST_CASE("a footer with a share that is none is refused")
+{
+    detail::snapshot_footer footer;
+    footer.share = shard_ranges::between(3, 5);
+    auto bytes = encoded(footer);
+    REQUIRE(detail::decoded_footer(bytes));
+    auto const last = bytes.find(std::string("\x05\0\0\0\0\0\0\0", 8));
+    REQUIRE(last != bytes.npos);
+    bytes[last] = 2; // before the first hash
+    CHECK_FALSE(detail::decoded_footer(bytes));
+    bytes[last] = 5;
+    bytes[last - 12] = 2; // two ranges, of which the second one would be the texts behind them
+    CHECK_FALSE(detail::decoded_footer(bytes));
+}
+
 TEST_CASE("a file is read only for the collection whose objects it holds")
 {
     auto const bytes = saved<labelled>(some_objects(3));
@@ -221,10 +255,12 @@ TEST_CASE("a file with an empty block is refused")
 TEST_CASE("a file of a later format is not read")
 {
     auto bytes = saved<labelled>(some_objects(3));
-    bytes[8] = 3;
+    bytes[8] = 4;
     CHECK(refusal_of(bytes) == snapshot_refusal::newer_format);
-    CHECK(restored<labelled>(bytes).details == "format 3");
+    CHECK(restored<labelled>(bytes).details == "format 4");
     bytes[8] = 1; // the format of the time before compressed objects could be saved
+    CHECK(refusal_of(bytes) == snapshot_refusal::other_projection);
+    bytes[8] = 2; // and that before a file said which share it is of
     CHECK(refusal_of(bytes) == snapshot_refusal::other_projection);
 }
 

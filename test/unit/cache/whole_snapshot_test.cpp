@@ -316,7 +316,7 @@ std::string file_with_dictionaries(std::string bytes, unsigned count, unsigned s
         return chained(0, head.checksum);
     };
     snapshot_footer footer{
-        image_plan_of(object_type_of<compressed_pod<9>>()).hash, {"1"}, test::usual_origin, {}};
+        image_plan_of(object_type_of<compressed_pod<9>>()).hash, {"1"}, {}, test::usual_origin, {}};
     for (auto& group : footer.groups) group.end = file_head_bytes;
     auto const chain = append_block(block_kind::dictionaries, block);
     footer.groups[3] = {.end = file.size(), .entries = count, .chain = chain};

@@ -81,6 +81,7 @@ TEST_CASE("ranges are joined and subtracted as sets are")
         CHECK(bits_of(a) == a_bits);
         CHECK(bits_of(a | b) == (a_bits | b_bits));
         CHECK(bits_of(a - b) == (a_bits & ~b_bits));
+        CHECK(bits_of(a & b) == (a_bits & b_bits));
         CHECK(((a - b) | b) == (a | b)); // one set has one form
         CHECK((a - a).empty());
     }
