@@ -32,7 +32,7 @@ public:
     /// to a dead server.
     void tell(std::string_view line) noexcept;
     void end_input() noexcept;
-    /// Sends SIGSTOP, SIGCONT or SIGKILL. Does nothing after the program was reaped.
+    /// Sends SIGSTOP, SIGCONT, SIGTERM or SIGKILL. Does nothing after the program was reaped.
     void signal(int number) noexcept;
     /// Returns how it ended: the exit status, or minus the signal that killed it; nullopt while it runs.
     std::optional<int> ended() noexcept;

@@ -98,6 +98,13 @@ inline std::string variable(char const* name)
     return value;
 }
 
+/// True if COINFORMER_CLUSTER_GATES says that the server sends an informer its share alone.
+inline bool server_has_the_shards_gate()
+{
+    auto const* const gates = std::getenv("COINFORMER_CLUSTER_GATES");
+    return gates && std::string(gates).find("ShardedListAndWatch") != std::string::npos;
+}
+
 /// The server that the ctest fixture started, and an io_context to speak with it. The cluster tests derive
 /// from it.
 struct cluster {

@@ -8,16 +8,6 @@
 
 #include <memory>
 
-namespace {
-
-bool server_has_the_gate()
-{
-    auto const* const gates = std::getenv("COINFORMER_CLUSTER_GATES");
-    return gates && std::string(gates).find("ShardedListAndWatch") != std::string::npos;
-}
-
-} // namespace
-
 TEST_CASE_METHOD(cluster, "three informers with a third each have every object once, now and after changes")
 {
     client admin(env, at("kubeconfig"));
@@ -70,7 +60,7 @@ TEST_CASE_METHOD(cluster, "three informers with a third each have every object o
         CHECK(status.faults == 0);
         CHECK(status.failures == 0);
         foreign += status.foreign;
-        if (fetch == fetch_mode::list) CHECK(status.server_shards == server_has_the_gate());
+        if (fetch == fetch_mode::list) CHECK(status.server_shards == server_has_the_shards_gate());
     }
-    CHECK((foreign == 0) == server_has_the_gate());
+    CHECK((foreign == 0) == server_has_the_shards_gate());
 }
