@@ -95,7 +95,7 @@ struct member_work {
     std::mt19937 random;
 
     bool is_careless() { return random() % 2 == 0; }
-    duration some_time() { return std::chrono::milliseconds(random() % (random() % 4 == 0 ? 400 : 40)); }
+    duration some_time() { return std::chrono::milliseconds(random() % (random() % 4 == 0 ? 1000 : 100)); }
 };
 
 object_patch patch_with(chaos::stamp const& s, std::string_view version)

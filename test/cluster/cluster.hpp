@@ -190,7 +190,7 @@ public:
     }
     ~running()
     {
-        stop_.emit(asio::cancellation_type::terminal);
+        if (!ended_) stop_.emit(asio::cancellation_type::terminal); // Asio must not cancel one that has ended
         cluster_.until([this] { return ended_; });
     }
     bool ended() const noexcept { return ended_; }
