@@ -55,7 +55,7 @@ void collection_share::begin(approach next, shard_ranges const& saved)
 
 void collection_share::describe(complete_list& list, approach read_by)
 {
-    if (!from_) return;
+    if (!from_) return list.share.reset(); // a snapshot file says that it is of all hashes
     if (read_by == approach::extend) list.part = {from_->field(), reading_, final_state::unknown};
     read_ = list.part ? read_ | reading_ : reading_;
     missing_ = missing::nothing;
