@@ -56,6 +56,7 @@ public:
 
     /// Why the newest request has failed; empty if it succeeded.
     std::string const& last_failure() const noexcept { return last_failure_; }
+    duration time_limit() const noexcept { return limit_; } ///< of one request
     /// No request should be sent before this time, because the server has asked for a pause.
     time_point paused_until() const noexcept { return paused_until_; }
 

@@ -224,10 +224,12 @@ task<> shard_group_core::stop_work(shard_ranges parts) &
 }
 
 // After an outage of the server all Leases look expired, until each member has renewed its own. So others get
-// the time of three attempts for that, counted from when this member has got through again.
+// time for that, counted from when this member has got through again: for a request that hangs, and for two
+// more attempts.
 task<> shard_group_core::delete_expired() &
 {
-    if (!membership_.was_connected_for(3 * options_.retry_period)) co_return;
+    auto const time_to_renew = requests_.time_limit() + 2 * options_.retry_period;
+    if (!membership_.was_connected_for(std::min(time_to_renew, options_.lease_duration))) co_return;
     for (auto const& member : seen_.members().expired(membership_.name(), now())) {
         auto const deleted = co_await requests_.remove(member.name, member.version);
         bool const is_gone = deleted.is_done() || deleted.how == lease_requests::outcome::gone;

@@ -33,14 +33,12 @@ struct member_restarts : world {
     {
         options.shard = std::move(of_process);
         seen.clear();
-        news.clear();
         informer.emplace(api, options);
         informer->on_change(recording_moves(seen));
-        if (options.namespaces.empty())
-            informer->on_change(recording_moves(news), {.restored = restored_objects::not_told});
         server.forget_actions();
         log_text.str("");
         lists_before = server.requests("list", config_maps);
+        watches_before = server.requests("watch", config_maps);
         running.start(io, informer->run());
         time.run_for(runs);
     }
@@ -71,7 +69,6 @@ struct member_restarts : world {
     informer_options options;
     std::optional<shared_informer<config_map>> informer;
     lines seen; // by a handler that is told everything
-    lines news; // the same for a handler that is told only of changes
     background running;
-    std::size_t lists_before = 0;
+    std::size_t lists_before = 0, watches_before = 0;
 };

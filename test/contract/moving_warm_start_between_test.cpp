@@ -135,3 +135,31 @@ TEST_CASE_METHOD(member_restarts, "a snapshot that is saved while a part is read
     CHECK(status().restored == 1);
     CHECK(told() == lines{"+i shop/b=1", "+i shop/a=1", "+i shop/c=1"});
 }
+
+TEST_CASE_METHOD(member_restarts, "a share that moves while the snapshot is read is the one that is watched")
+{
+    start({"a", "b", "c"}, 10s);
+    stop();
+    // The snapshot is read when the server has said which cluster it is.
+    server.inject(faults::late(5s).of("namespaces"));
+    start({"a", "b"}, 2s);
+    REQUIRE(told().empty());
+    hold({"b", "c"});
+    time.run_for(1min);
+    CHECK(told() == lines{"+i shop/b=1", "+i shop/c=1"});
+    CHECK(server.requests("watch", config_maps) - watches_before == 1);
+    CHECK(status().restored == 2);
+    CHECK(informer->has_synced());
+}
+
+TEST_CASE_METHOD(member_restarts, "a handler that is told only of changes needs a share that does not change")
+{
+    share = std::make_shared<test_share>();
+    options.shard = share;
+    shared_informer<config_map> moving(api, options);
+    handler_options const news{.restored = restored_objects::not_told};
+    CHECK_THROWS_AS(moving.on_change(handlers<config_map>{}, news), api_error);
+    options.shard = fixed_share(of({"a"}));
+    shared_informer<config_map> fixed(api, options);
+    CHECK_NOTHROW(fixed.on_change(handlers<config_map>{}, news));
+}

@@ -27,7 +27,8 @@ task<> pending_snapshot::load(collection_share const& share) &
         auto part = co_await from_->take(ns_);
         if (part) objects_ = std::make_unique<complete_list>(std::move(*part));
     }
-    if (!objects_ || share.overlaps(*objects_->share)) co_return;
+    bool const is_of_use = objects_ && (share.has_changed() || share.overlaps(*objects_->share));
+    if (is_of_use || !objects_) co_return;
     from_->note_other_share();
     objects_.reset();
 }

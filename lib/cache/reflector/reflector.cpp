@@ -64,13 +64,9 @@ task<ending> reflector::attempt() &
             co_await snapshot_.load(share_);
             if (!snapshot_.waits()) next_ = read_all();
         }
-        share_.begin(next_, snapshot_.share());
-        if (is_watch(next_))
-            co_await watch(); // returns when the server has ended it normally
-        else if (next_ == approach::confirm)
-            co_await confirm();
-        else
-            co_await list();
+        // If the share has moved while the snapshot was read, the next attempt begins with the new one.
+        bool const is_outdated = next_ == approach::resume && share_.has_changed();
+        if (!is_outdated) co_await read();
     } catch (boost::system::system_error const& e) {
         how = ending_of(e, name_, next_, attempt_);
     }
@@ -84,6 +80,17 @@ task<ending> reflector::attempt() &
     how.share_changed = watches_share() && share_.has_changed();
     history_.classify(how, attempt_, now());
     co_return how;
+}
+
+task<> reflector::read() &
+{
+    share_.begin(next_, snapshot_.share());
+    if (is_watch(next_))
+        co_await watch(); // returns when the server has ended it normally
+    else if (next_ == approach::confirm)
+        co_await confirm();
+    else
+        co_await list();
 }
 
 void reflector::report(ending const& how, recovery const& then)

@@ -77,6 +77,7 @@ public:
 
 private:
     [[nodiscard]] task<ending> attempt() &;
+    [[nodiscard]] task<> read() &;
     void report(ending const& how, recovery const& then);
     void prepare(ending const& how, recovery const& then);
 

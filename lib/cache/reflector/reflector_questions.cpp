@@ -44,7 +44,8 @@ task<> reflector::ask_about_silence(std::size_t watch) &
         accept_snapshot();
         if (share_.has_changed()) end_watch_of_share(); // the snapshot lacks a part of the share
     }
-    health_.note_current_at(asked);
+    bool const is_whole = !share_.has_changed();
+    if (is_whole) health_.note_current_at(asked);
     queue_.try_hand_over();
 }
 

@@ -17,7 +17,8 @@ void append_share(std::string& to, shard_ranges const& share)
     }
 }
 
-// Joins by halves, because a damaged file may have very many ranges.
+constexpr std::uint32_t most_ranges = 65'536; // a shard group has a sixteenth of these at most
+
 shard_ranges joined(std::span<shard_ranges::range const> ranges)
 {
     if (ranges.empty()) return {};
@@ -29,9 +30,12 @@ shard_ranges joined(std::span<shard_ranges::range const> ranges)
 std::optional<shard_ranges> decoded_share(byte_reader& from)
 {
     std::vector<shard_ranges::range> ranges;
-    for (auto left = from.number<std::uint32_t>(); left != 0 && from.ok(); --left) {
+    auto left = from.number<std::uint32_t>();
+    if (left > most_ranges) return std::nullopt;
+    for (; left != 0 && from.ok(); --left) {
         auto const first = from.number<std::uint64_t>(), last = from.number<std::uint64_t>();
-        if (first > last) return std::nullopt;
+        bool const ascends = ranges.empty() || first > ranges.back().last;
+        if (first > last || !ascends) return std::nullopt;
         ranges.push_back({first, last});
     }
     return joined(ranges);

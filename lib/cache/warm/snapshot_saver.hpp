@@ -28,7 +28,7 @@ struct savable_state {
 /// Lifetime   It belongs to the informer, as does what `facts` refers to.
 class snapshot_saver {
 public:
-    /// `state` returns what can be saved; nothing before the first list is complete, while the objects are
+    /// `state` returns what can be saved: nothing before each namespace has a version, while the objects are
     /// ahead of their version, and while the process has no share, so that the last snapshot stays.
     snapshot_saver(warm_facts const& facts, std::function<std::optional<savable_state>()> state);
 
