@@ -56,7 +56,7 @@ public:
 
     /// Why the newest request has failed; empty if it succeeded.
     std::string const& last_failure() const noexcept { return last_failure_; }
-    duration time_limit() const noexcept { return limit_; } ///< of one request
+    duration time_limit() const noexcept { return limit_; } ///< how long one request may take
     /// No request should be sent before this time, because the server has asked for a pause.
     time_point paused_until() const noexcept { return paused_until_; }
 
