@@ -15,8 +15,15 @@ bool group_view::see_member(std::string const& name, member_lease lease, time_po
     bool const is_other = known.is.version.empty() || lease.takes_part != known.is.takes_part;
     if (lease.takes_part && !known.is.takes_part) note_join(now);
     auto const lasts = std::max(lease.lasts, lease_duration_); // somebody may have changed it
-    known = {.is = std::move(lease), .ends = now + lasts};
-    return is_other;
+    auto const since = known.is.version.empty() ? now : known.since;
+    auto const renewed_before = known.renewed;
+    // Another member waits for the end of this one, and this one is alive.
+    bool const ends_wait = std::ranges::any_of(members_, [&](auto const& other) {
+        return other.first != name && renewed_before <= other.second.since &&
+               shard_map::have_one_place(other.first, name);
+    });
+    known = {.is = std::move(lease), .since = since, .renewed = now, .ends = now + lasts};
+    return is_other || ends_wait;
 }
 
 void group_view::note_join(time_point now)
@@ -111,11 +118,27 @@ bool group_view::takes_part(std::string const& name) const
     return found != members_.end() && found->second.is.takes_part;
 }
 
+// If the process of `name` has died and come back, its old Lease has still to expire. Until then nothing is
+// known of the old owner, and the new member gets nothing, because it will get what the old one has. If the
+// old Lease is renewed, both are alive, although they have one identity.
+bool group_view::waits_for_its_place(std::string const& name, shard_map const& map) const
+{
+    if (map.names(name)) return false;
+    auto const since = members_.at(name).since;
+    return std::ranges::any_of(members_, [&](auto const& other) {
+        auto const& [old, lease] = other;
+        return old != name && lease.is.takes_part && lease.renewed <= since && map.names(old) &&
+               shard_map::have_one_place(old, name);
+    });
+}
+
 shard_map group_view::planned(shard_map const& from, std::string const& without, time_point now) const
 {
     std::vector<std::string> targets, kept;
-    for (auto const& [name, lease] : members_)
+    for (auto const& [name, lease] : members_) {
+        if (waits_for_its_place(name, from)) continue;
         (lease.is.takes_part && name != without ? targets : kept).push_back(name);
+    }
     for (auto const& [name, ends] : lost_)
         if (ends > now) kept.push_back(name);
     std::ranges::sort(kept);

@@ -23,6 +23,9 @@ namespace coinformer::detail {
 /// Members that join at the same time are seen one after the other. A map is planned when no more have come
 /// for a while, so that few parts move twice.
 ///
+/// A process that dies and comes back soon, with the same identity, waits until its old Lease has expired,
+/// and then gets what it had. So nothing else moves, and what it has saved of its objects is of use.
+///
 /// It is a plain value: no I/O, and every `now` comes from the caller's monotonic clock.
 class group_view {
 public:
@@ -68,9 +71,12 @@ public:
 private:
     struct seen_lease {
         member_lease is;
-        time_point ends; // when it expires, if it is not renewed
+        time_point since;   // when the member was first seen
+        time_point renewed; // when its last renewal was seen
+        time_point ends;    // when it expires, if it is not renewed
     };
     void note_join(time_point now);
+    bool waits_for_its_place(std::string const& name, shard_map const& map) const;
     duration pause_before_deleting(std::string const& own, time_point now) const;
 
     duration lease_duration_, retry_period_;

@@ -25,6 +25,13 @@ std::string const& target(piece const& p)
     return p.next.empty() ? p.owner : p.next;
 }
 
+// The name of a member without its five random characters: what all memberships of one process have in
+// common, whose identity is kept from one run to the next.
+std::string_view place_of(std::string_view member)
+{
+    return member.substr(0, member.find_last_of('-'));
+}
+
 std::int64_t next_epoch(std::vector<piece> const& pieces)
 {
     return std::ranges::max(pieces, {}, &piece::epoch).epoch + 1;
@@ -35,13 +42,11 @@ class rebalancing {
 public:
     rebalancing(std::vector<piece> pieces, std::vector<std::string> const& live,
                 std::vector<std::string> const& kept)
-        : pieces_(std::move(pieces)), epoch_(next_epoch(pieces_))
+        : pieces_(std::move(pieces)), kept_(kept), epoch_(next_epoch(pieces_))
     {
         for (auto const& m : live) held_[m] = 0;
         for (auto& p : pieces_) {
-            bool const is_kept = std::ranges::binary_search(kept, p.owner);
-            if (!held_.contains(p.owner) && !is_kept) p.owner.clear();
-            if (!held_.contains(p.next) || p.owner.empty()) p.next.clear();
+            if (!held_.contains(p.next) || is_orphan(p)) p.next.clear();
             if (auto const held = held_.find(target(p)); held != held_.end()) held->second += p.size();
         }
         auto const count = static_cast<std::uint32_t>(live.size());
@@ -51,30 +56,58 @@ public:
 
     std::vector<piece> run() &&
     {
+        assign_to_heirs();
         assign_orphans();
         for (auto& [member, units] : held_) take_from_the_richest(member);
         return std::move(pieces_);
     }
 
 private:
+    using holder = std::map<std::string, std::uint32_t>::iterator;
+
+    // Nobody owns the piece, or a member that has ended.
+    bool is_orphan(piece const& p) const
+    {
+        return !held_.contains(p.owner) && (p.owner.empty() || !std::ranges::binary_search(kept_, p.owner));
+    }
+
+    // What a member has left goes to the member that has come back in its place, as far as its share goes: it
+    // may have copies of these objects (warm_start_options).
+    void assign_to_heirs()
+    {
+        for (std::size_t i = 0; i != pieces_.size(); ++i) {
+            if (pieces_[i].owner.empty() || !is_orphan(pieces_[i])) continue;
+            auto const place = place_of(pieces_[i].owner);
+            auto const heir =
+                std::ranges::find(held_, place, [](auto const& m) { return place_of(m.first); });
+            if (heir != held_.end() && room_of(heir->second) > 0) assign(i, heir);
+        }
+    }
+
     // Orphans go to the owner of the piece beside them, so that there are few pieces, as far as its share
     // goes, and otherwise to the member that has least.
     void assign_orphans()
     {
         for (std::size_t i = 0; i != pieces_.size(); ++i) {
-            if (!pieces_[i].owner.empty()) continue;
+            if (!is_orphan(pieces_[i])) continue;
             auto to = std::ranges::min_element(held_, {}, [](auto const& m) { return m.second; });
             for (auto const neighbour : {i - 1, i + 1}) {
-                if (neighbour >= pieces_.size() || pieces_[neighbour].owner.empty()) continue;
+                if (neighbour >= pieces_.size() || is_orphan(pieces_[neighbour])) continue;
                 auto const beside = held_.find(target(pieces_[neighbour]));
                 if (beside != held_.end() && room_of(beside->second) > 0) to = beside;
             }
-            auto const room = room_of(to->second);
-            split(i, std::min(room > 0 ? room : pieces_[i].size(), pieces_[i].size()));
-            to->second += pieces_[i].size();
-            pieces_[i].owner = to->first;
-            pieces_[i].epoch = epoch_;
+            assign(i, to);
         }
+    }
+
+    // Gives an orphan to a member, or the part of it for which the member has room.
+    void assign(std::size_t i, holder to)
+    {
+        auto const room = room_of(to->second);
+        split(i, std::min(room > 0 ? room : pieces_[i].size(), pieces_[i].size()));
+        to->second += pieces_[i].size();
+        pieces_[i].owner = to->first;
+        pieces_[i].epoch = epoch_;
     }
 
     // Returns how many units a member that has `held` may get. As few members as possible get one more than
@@ -134,6 +167,7 @@ private:
     }
 
     std::vector<piece> pieces_;
+    std::vector<std::string> const& kept_;
     std::int64_t epoch_;
     std::map<std::string, std::uint32_t> held_; // by live member: the units that it will own
     std::uint32_t least_ = 0;                   // how many units each should have
@@ -154,6 +188,16 @@ shard_map::shard_map(std::vector<piece> pieces)
         pieces_.back().end = p.end;
         pieces_.back().epoch = std::max(pieces_.back().epoch, p.epoch);
     }
+}
+
+bool shard_map::have_one_place(std::string_view a, std::string_view b)
+{
+    return place_of(a) == place_of(b);
+}
+
+bool shard_map::names(std::string_view member) const
+{
+    return std::ranges::any_of(pieces_, [&](auto const& p) { return p.owner == member || p.next == member; });
 }
 
 shard_map shard_map::planned(std::vector<std::string> const& live, std::vector<std::string> const& kept) const

@@ -43,14 +43,18 @@ public:
     /// Returns the map that these members should agree on next; equal to this one if nothing has to change.
     /// `live` are the members that should own something, and `kept` those that own something for the time
     /// being and get nothing more; both are sorted. An owner that is neither has ended: its pieces go to
-    /// others at once. Pieces of live owners get a `next`. No more keys move than must: a member that joins
-    /// gets an equal share, a share of a member that has left is divided, and nothing else moves.
+    /// others at once, and first to a member that has one place with it. Pieces of live owners get a `next`.
+    /// No more keys move than must: a member that joins gets an equal share, a share of a member that has
+    /// left is divided, and nothing else moves.
     shard_map planned(std::vector<std::string> const& live, std::vector<std::string> const& kept = {}) const;
     /// Returns the map in which `member` has handed over all that it was asked for.
     shard_map handed_over_by(std::string const& member) const;
     /// Returns the map in which `member` owns nothing, and is nobody's next owner.
     shard_map left_by(std::string const& member) const;
 
+    /// True if both are memberships of one group and identity, one after the other.
+    static bool have_one_place(std::string_view a, std::string_view b);
+    bool names(std::string_view member) const; ///< as an owner, or as a next owner
     static shard_ranges hashes_of(piece const& p);
     shard_ranges owned_by(std::string_view member) const; ///< also what it should hand over
     shard_ranges asked_of(std::string_view member) const; ///< what it should hand over

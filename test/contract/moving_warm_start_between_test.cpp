@@ -140,9 +140,18 @@ TEST_CASE_METHOD(member_restarts, "a share that moves while the snapshot is read
 {
     start({"a", "b", "c"}, 10s);
     stop();
-    // The snapshot is read when the server has said which cluster it is.
+    // A new client asks which cluster it is, before the snapshot is read.
     server.inject(faults::late(5s).of("namespaces"));
-    start({"a", "b"}, 2s);
+    client later(env, {.server = "http://in-memory"}, {}, network.dialer());
+    share = std::make_shared<test_share>();
+    hold({"a", "b"});
+    options.shard = share;
+    told();
+    informer.emplace(later, options);
+    informer->on_change(recording_moves(seen));
+    watches_before = server.requests("watch", config_maps);
+    running.start(io, informer->run());
+    time.run_for(2s);
     REQUIRE(told().empty());
     hold({"b", "c"});
     time.run_for(1min);
@@ -150,6 +159,7 @@ TEST_CASE_METHOD(member_restarts, "a share that moves while the snapshot is read
     CHECK(server.requests("watch", config_maps) - watches_before == 1);
     CHECK(status().restored == 2);
     CHECK(informer->has_synced());
+    stop();
 }
 
 TEST_CASE_METHOD(member_restarts, "a handler that is told only of changes needs a share that does not change")

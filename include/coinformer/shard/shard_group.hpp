@@ -24,8 +24,9 @@ class shard_group_core;
 struct shard_group_options {
     std::string name = {}; ///< name of the group; at most 63 characters, as in a label
     std::string ns = {};   ///< namespace of its Leases; if empty, the namespace of the client's endpoint
-    std::string identity =
-        {}; ///< name of this process, for example the pod's; it becomes part of a Lease's name
+    /// Name of this process, for example the pod's, which becomes part of a Lease's name. No two processes
+    /// have the same at a time. One that dies and comes back with it gets what it had.
+    std::string identity = {};
     shard_field field = shard_field::uid; ///< what the shard of an object depends on
     /// No other member takes what this one owns until this long after its last renewal. In whole seconds.
     duration lease_duration = std::chrono::seconds(15);

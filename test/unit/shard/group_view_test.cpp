@@ -104,3 +104,31 @@ TEST_CASE_METHOD(observed_members,
     now += lease_lasts;
     CHECK(planned(map, "", now).owned_by("a").is_all());
 }
+
+TEST_CASE_METHOD(observed_members,
+                 "a member whose process had another Lease gets nothing until that has expired")
+{
+    some_names const old{"g-a-11111", "g-b-22222"};
+    for (auto const& name : old) renew(name);
+    auto const map = shard_map(1).planned(old);
+    now += 5s;
+    std::string const anew = "g-b-33333";
+    renew(anew);
+    CHECK(planned(map, "", now) == map);
+    SECTION("then it gets what the old one had")
+    {
+        now += 11s;
+        renew(old[0]);
+        renew(anew);
+        lose_member(old[1], now);
+        auto const next = planned(map, "", now);
+        CHECK(next.owned_by(anew) == map.owned_by(old[1]));
+        CHECK(next.owned_by(old[0]) == map.owned_by(old[0]));
+    }
+    SECTION("if the old one is renewed, both are alive, and both take part")
+    {
+        now += 1s;
+        CHECK(see_member(old[1], {.version = "99", .lasts = lease_lasts, .takes_part = true}, now));
+        CHECK(planned(map, "", now) != map);
+    }
+}

@@ -191,3 +191,19 @@ TEST_CASE("a text that is no map is refused")
         CHECK_FALSE(shard_map::parse(text));
     CHECK(shard_map::parse(R"({"members":["a"],"parts":[[4096,0,1]]})") == settled(shard_map(), {"a"}));
 }
+
+TEST_CASE("a member that has come back in the place of one that has ended gets what that one had")
+{
+    names const before{"g-a-11111", "g-b-22222", "g-c-33333"};
+    auto const m = settled(shard_map(1), before);
+    names const after{"g-a-11111", "g-b-44444", "g-c-33333"};
+    auto const next = m.planned(after);
+    CHECK(next.owned_by("g-b-44444") == m.owned_by("g-b-22222"));
+    CHECK(next.owned_by("g-a-11111") == m.owned_by("g-a-11111"));
+    CHECK(next.piece_of(m.pieces()[1].begin * (std::uint64_t(1) << 52)).epoch > m.pieces()[1].epoch);
+    CHECK(next.planned(after) == next);
+    // All of them have ended, and come back.
+    names const all{"g-a-55555", "g-b-66666", "g-c-77777"};
+    auto const anew = m.planned(all);
+    for (std::size_t i = 0; i != 3; ++i) CHECK(anew.owned_by(all[i]) == m.owned_by(before[i]));
+}
