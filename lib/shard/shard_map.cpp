@@ -71,7 +71,7 @@ private:
         return !held_.contains(p.owner) && (p.owner.empty() || !std::ranges::binary_search(kept_, p.owner));
     }
 
-    // What a member has left goes to the member that has come back in its place, as far as its share goes: it
+    // The pieces of a member that has ended go to the member of the same place, as far as its share goes. It
     // may have copies of these objects (warm_start_options).
     void assign_to_heirs()
     {

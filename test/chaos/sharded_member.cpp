@@ -87,7 +87,7 @@ private:
     chaos::member_step step_;
 };
 
-/// What the reconciles of this process need.
+/// The reconciles of this process share this.
 struct member_work {
     client& api;
     shared_informer<stamped_map> objects;

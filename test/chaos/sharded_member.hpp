@@ -12,7 +12,7 @@
 
 namespace chaos {
 
-/// What a member of the shard group writes into each object that it reconciles, as annotations: its own name,
+/// A member of the shard group writes this into each object that it reconciles, as annotations: its own name,
 /// the fencing number of its right, and the value of the object that it saw.
 struct stamp {
     static constexpr std::string_view by_key = "coinformer.test/by";

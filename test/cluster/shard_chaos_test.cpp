@@ -263,7 +263,7 @@ std::vector<object_ptr<config_map>> listed_in(shared_informer<config_map> const&
     return all;
 }
 
-/// What the members themselves have printed, judged and counted.
+/// Judges and counts the lines that the members have printed.
 struct members_story {
     lines wrong;
     std::map<std::string, std::size_t> count; ///< lines by verb

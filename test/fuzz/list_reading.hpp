@@ -36,7 +36,7 @@ inline std::string list_end(std::string_view version, std::string_view token,
            (remaining ? std::to_string(*remaining) : "-") + " shard " + std::string(shard);
 }
 
-/// What a list says that has no metadata.
+/// Shows a list without metadata.
 inline std::string empty_list_end()
 {
     return list_end("", "", std::nullopt, "");

@@ -92,7 +92,7 @@ public:
     void queue_progress(delta_fifo& queue);
 
 private:
-    /// What the first list lacks, if a snapshot has brought its first part.
+    /// The first list may lack this, if a snapshot has brought its first part.
     enum class missing : std::uint8_t {
         nothing,
         part, ///< a part of the share, which is read as if it had been gained

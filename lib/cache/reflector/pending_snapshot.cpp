@@ -27,8 +27,10 @@ task<> pending_snapshot::load(collection_share const& share) &
         auto part = co_await from_->take(ns_);
         if (part) objects_ = std::make_unique<complete_list>(std::move(*part));
     }
-    bool const is_of_use = objects_ && (share.has_changed() || share.overlaps(*objects_->share));
-    if (is_of_use || !objects_) co_return;
+    if (!objects_) co_return;
+    // If the share has moved meanwhile, the next attempt decides.
+    bool const may_be_of_use = share.has_changed() || share.overlaps(*objects_->share);
+    if (may_be_of_use) co_return;
     from_->note_other_share();
     objects_.reset();
 }

@@ -19,6 +19,7 @@ void append_share(std::string& to, shard_ranges const& share)
 
 constexpr std::uint32_t most_ranges = 65'536; // a shard group has a sixteenth of these at most
 
+// Joins by halves, because each joining copies all ranges.
 shard_ranges joined(std::span<shard_ranges::range const> ranges)
 {
     if (ranges.empty()) return {};
