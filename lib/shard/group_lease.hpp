@@ -28,11 +28,16 @@ struct group_lease {
     group_lease_meta metadata;
     lease_spec spec;
 
-    /// Returns the group's map. Returns nullopt if this Lease has none that can be read, or lacks the label
-    /// by which the members follow it.
+    /// True if this Lease has the label by which the members of the group follow it.
+    bool is_of(std::string_view group) const
+    {
+        return metadata.labels.value_or(shard_group_label, "") == group;
+    }
+    /// Returns the group's map. Returns nullopt if this Lease has none that can be read, or is not the
+    /// group's.
     std::optional<shard_map> map(std::string_view group) const
     {
-        if (metadata.labels.value_or(shard_group_label, "") != group) return std::nullopt;
+        if (!is_of(group)) return std::nullopt;
         return shard_map::parse(metadata.annotations.value_or(shard_map_annotation, ""));
     }
 };

@@ -10,19 +10,25 @@ namespace coinformer::detail {
 bool group_view::see_member(std::string const& name, member_lease lease, time_point now)
 {
     lost_.erase(name);
+    missed_.erase(name);
     auto& known = members_[name];
     if (known.is.version == lease.version) return false; // seen again, by a list: nothing was renewed
     bool const is_other = known.is.version.empty() || lease.takes_part != known.is.takes_part;
     if (lease.takes_part && !known.is.takes_part) note_join(now);
     auto const lasts = std::max(lease.lasts, lease_duration_); // somebody may have changed it
     auto const since = known.is.version.empty() ? now : known.since;
+    bool const has_taken_part = known.has_taken_part || lease.takes_part;
     auto const renewed_before = known.renewed;
     // Another member waits for the end of this one, and this one is alive.
     bool const ends_wait = std::ranges::any_of(members_, [&](auto const& other) {
         return other.first != name && renewed_before <= other.second.since &&
                shard_map::have_one_place(other.first, name);
     });
-    known = {.is = std::move(lease), .since = since, .renewed = now, .ends = now + lasts};
+    known = {.is = std::move(lease),
+             .since = since,
+             .renewed = now,
+             .ends = now + lasts,
+             .has_taken_part = has_taken_part};
     return is_other || ends_wait;
 }
 
@@ -36,19 +42,38 @@ void group_view::lose_member(std::string const& name, time_point now)
 {
     auto const found = members_.find(name);
     if (found == members_.end()) return;
-    lost_[name] = std::max(found->second.ends, now);
+    if (found->second.has_taken_part) lost_[name] = std::max(found->second.ends, now);
     members_.erase(found);
 }
 
 void group_view::see_owners(shard_map const& map, time_point now)
 {
     for (auto const& p : map.pieces()) {
-        bool const is_missed = !p.owner.empty() && !members_.contains(p.owner);
-        if (is_missed) lost_.try_emplace(p.owner, now + lease_duration_);
+        bool const is_missed = !p.owner.empty() && !members_.contains(p.owner) && !lost_.contains(p.owner);
+        if (is_missed) missed_.try_emplace(p.owner, now + retry_period_);
     }
-    std::erase_if(lost_, [&map](auto const& one) { // it owns nothing any more
+    auto const owns_nothing = [&map](auto const& one) {
         return std::ranges::find(map.pieces(), one.first, &shard_map::piece::owner) == map.pieces().end();
-    });
+    };
+    std::erase_if(lost_, owns_nothing);
+    std::erase_if(missed_, owns_nothing);
+}
+
+std::string group_view::missed(time_point now) const
+{
+    auto const found = std::ranges::min_element(missed_, {}, [](auto const& one) { return one.second; });
+    return found != missed_.end() && found->second <= now ? found->first : std::string();
+}
+
+// Its last renewal may have been the last thing that happened to its Lease.
+void group_view::confirm_loss(std::string const& name, time_point now)
+{
+    if (missed_.erase(name) != 0) lost_[name] = now + lease_duration_;
+}
+
+void group_view::ask_again(std::string const& name, time_point now)
+{
+    if (auto const found = missed_.find(name); found != missed_.end()) found->second = now + retry_period_;
 }
 
 void group_view::keep_only(std::vector<std::string> const& listed, std::string_view version, time_point now)
@@ -64,6 +89,7 @@ void group_view::forget()
 {
     members_.clear();
     lost_.clear();
+    missed_.clear();
 }
 
 // All members see at about the same time that a Lease has expired. If all tried to delete it, all but one
@@ -101,6 +127,7 @@ time_point group_view::next_change(std::string const& own, time_point now) const
         consider(lease.ends + pause);
     }
     for (auto const& [name, ends] : lost_) consider(ends);
+    for (auto const& [name, when] : missed_) consider(when);
     consider(joins_settle_at_);
     return next;
 }
@@ -118,12 +145,19 @@ bool group_view::takes_part(std::string const& name) const
     return found != members_.end() && found->second.is.takes_part;
 }
 
-// If the process of `name` has died and come back, its old Lease has still to expire. Until then nothing is
-// known of the old owner, and the new member gets nothing, because it will get what the old one has. If the
-// old Lease is renewed, both are alive, although they have one identity.
-bool group_view::waits_for_its_place(std::string const& name, shard_map const& map) const
+// If the process of `name` has died and come back, its old Lease has still to expire, or was deleted before
+// its time. Until then nothing is known of the old owner, and the new member gets nothing, because it will
+// get what the old one has. If the old Lease is renewed, both are alive, although they have one identity.
+bool group_view::waits_for_its_place(std::string const& name, shard_map const& map, time_point now) const
 {
     if (map.names(name)) return false;
+    auto const was_here = [&](auto const& owner) {
+        return map.names(owner.first) && shard_map::have_one_place(owner.first, name);
+    };
+    bool const is_heir =
+        std::ranges::any_of(missed_, was_here) ||
+        std::ranges::any_of(lost_, [&](auto const& one) { return one.second > now && was_here(one); });
+    if (is_heir) return true;
     auto const since = members_.at(name).since;
     return std::ranges::any_of(members_, [&](auto const& other) {
         auto const& [old, lease] = other;
@@ -136,11 +170,12 @@ shard_map group_view::planned(shard_map const& from, std::string const& without,
 {
     std::vector<std::string> targets, kept;
     for (auto const& [name, lease] : members_) {
-        if (waits_for_its_place(name, from)) continue;
+        if (waits_for_its_place(name, from, now)) continue;
         (lease.is.takes_part && name != without ? targets : kept).push_back(name);
     }
     for (auto const& [name, ends] : lost_)
         if (ends > now) kept.push_back(name);
+    for (auto const& [name, when] : missed_) kept.push_back(name);
     std::ranges::sort(kept);
     return from.planned(targets, kept);
 }

@@ -18,7 +18,8 @@ namespace coinformer::detail {
 /// is one whose member has stopped. It is then deleted, naming the version that was seen, so that a member
 /// that was suspended and wakes up cannot renew it. An owner that the map names is replaced only when its
 /// Lease is gone, and its time is over by the clock of this process as well: somebody may have deleted the
-/// Lease of a member that is alive. If no Lease of an owner was ever seen, its time begins when it is missed.
+/// Lease of a member that is alive. If no Lease of an owner was ever seen, the watch may be late, so that the
+/// server has to be asked; the owner's time begins when the server has said that there is none.
 ///
 /// Members that join at the same time are seen one after the other. A map is planned when no more have come
 /// for a while, so that few parts move twice.
@@ -44,6 +45,13 @@ public:
     void lose_member(std::string const& name, time_point now);
     /// Takes note of the owners that the map names: those that have no Lease are missed from now on.
     void see_owners(shard_map const& map, time_point now);
+    /// Returns an owner that has been missed for a while, so that the server has to be asked about it; an
+    /// empty text if there is none.
+    std::string missed(time_point now) const;
+    /// The server has said that an owner that is missed has no Lease.
+    void confirm_loss(std::string const& name, time_point now);
+    /// The server has not answered. It is to be asked again, after it was asked about the others.
+    void ask_again(std::string const& name, time_point now);
     /// A list has every Lease of the group at this version: the members that it lacks are gone, unless they
     /// were seen at a newer version.
     void keep_only(std::vector<std::string> const& listed, std::string_view version, time_point now);
@@ -74,14 +82,17 @@ private:
         time_point since;   // when the member was first seen
         time_point renewed; // when its last renewal was seen
         time_point ends;    // when it expires, if it is not renewed
+        bool has_taken_part = false;
     };
     void note_join(time_point now);
-    bool waits_for_its_place(std::string const& name, shard_map const& map) const;
+    bool waits_for_its_place(std::string const& name, shard_map const& map, time_point now) const;
     duration pause_before_deleting(std::string const& own, time_point now) const;
 
     duration lease_duration_, retry_period_;
     std::map<std::string, seen_lease> members_;
-    std::map<std::string, time_point> lost_; // owners without a Lease, and when they may be replaced
+    std::map<std::string, time_point> lost_; // owners whose Leases are gone, and when they may be replaced
+    std::map<std::string, time_point>
+        missed_; // owners of which no Lease was seen, and when to ask the server
     time_point joins_began_{}, joins_settle_at_{};
 };
 

@@ -6,9 +6,11 @@
 #include <coinformer/core/with_timeout.hpp>
 
 #include <boost/json/object.hpp>
+#include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
 
 #include <algorithm>
+#include <utility>
 
 namespace coinformer::detail {
 
@@ -37,19 +39,38 @@ lease_requests::outcome outcome_of(api_error const& e)
     return is_gone ? lease_requests::outcome::gone : lease_requests::outcome::failed;
 }
 
+// True if the server says that a Lease is gone. A proxy may answer with a page of its own, and a Lease with a
+// finalizer stays, and could still be renewed.
+bool tells_of_deletion(std::string const& answer, std::string_view name)
+{
+    boost::system::error_code failure;
+    auto const read = json::parse(answer, failure);
+    auto const text_at = [&read](std::string_view pointer) {
+        boost::system::error_code none;
+        auto const* const value = read.find_pointer(pointer, none);
+        return value && value->is_string() ? std::string_view(value->get_string()) : std::string_view();
+    };
+    if (failure) return false;
+    if (text_at("/kind") == "Status") return text_at("/status") == "Success";
+    return text_at("/metadata/name") == name && text_at("/metadata/deletionTimestamp").empty();
+}
+
 task<object_ptr<group_lease>> remove_lease(client api, std::string ns, std::string name, std::string version)
 {
     remove_options how;
     if (!version.empty()) how.only_version(std::move(version));
-    co_await api.remove(leases, std::move(ns), std::move(name), std::move(how));
+    auto const answer = co_await api.remove(leases, std::move(ns), name, std::move(how));
+    if (!tells_of_deletion(answer, name))
+        throw api_error(errc::unexpected_content, "delete lease " + name,
+                        "the answer does not say that the Lease is gone");
     co_return object_ptr<group_lease>();
 }
 
 } // namespace
 
-lease_requests::lease_requests(client& api, shard_group_options const& group)
+lease_requests::lease_requests(client& api, shard_group_options const& group, std::function<void()> tell)
     : api_(api.without_retries().without_rate_limit()), env_(api.internals().env()), group_(group),
-      limit_((group.renew_deadline - group.retry_period) / 2)
+      limit_((group.renew_deadline - group.retry_period) / 2), tell_(std::move(tell)), failures_(*env_.time)
 {
 }
 
@@ -68,18 +89,40 @@ task<lease_requests::answer<T>> lease_requests::attempt(task<T> request) &
         failure = e.what();
         pause = e.retry_after();
     }
-    if (ends.how == outcome::failed) note_failure(std::move(failure), pause);
-    if (ends.is_done()) last_failure_.clear();
+    if (ends.how == outcome::failed) note_failure(failure, pause);
+    if (ends.is_done()) note_success();
     co_return ends;
 }
 
-void lease_requests::note_failure(std::string text, std::optional<std::chrono::seconds> retry_after)
+void lease_requests::note_failure(std::string const& text, std::optional<std::chrono::seconds> retry_after)
 {
     constexpr std::chrono::seconds longest_pause(60);
     if (retry_after) paused_until_ = env_.time->now() + std::min(*retry_after, longest_pause);
-    if (std::exchange(last_failure_, std::move(text)) == last_failure_) return;
-    env_.log->log(log_level::warning, "a request of the group has failed",
+    set_last_failure(text);
+    auto const count = failures_.failed(text);
+    if (!count) return;
+    env_.log->log(log_level::warning, "a request of the group has failed" + repeated_failure::times(*count),
                   {{"group", group_.ns + '/' + group_.name}, {"cause", last_failure_}});
+}
+
+void lease_requests::set_last_failure(std::string text)
+{
+    bool const is_news = std::exchange(last_failure_, std::move(text)) != last_failure_;
+    if (is_news && tell_) tell_();
+}
+
+void lease_requests::note_success()
+{
+    set_last_failure({});
+    if (failures_.succeeded())
+        env_.log->log(log_level::warning, "the requests of the group succeed again",
+                      {{"group", group_.ns + '/' + group_.name}});
+}
+
+bool lease_requests::may_be_member(std::string_view name) const
+{
+    constexpr auto plain = "abcdefghijklmnopqrstuvwxyz0123456789-.";
+    return name.starts_with(group_.name + '-') && name.find_first_not_of(plain) == name.npos;
 }
 
 task<lease_requests::lease_answer> lease_requests::create_member(std::string name, wall_time at) &

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/repeated_failure.hpp"
 #include "shard/group_lease.hpp"
 
 #include <coinformer/api/client.hpp>
@@ -8,20 +9,23 @@
 #include <coinformer/shard/shard_group.hpp>
 
 #include <chrono>
+#include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace coinformer::detail {
 
 /// The requests of one member about the Leases of its group. Each of them is sent once, has a time limit, and
 /// ends with an outcome instead of an exception: the member has other things to do, and asks again in its own
-/// time. A failure is logged once for each text, and remembered until a request succeeds.
+/// time. A failure is remembered until a request succeeds, and logged when it begins and each ten minutes.
 ///
 /// Threads    the client's strand.
 class lease_requests {
 public:
-    lease_requests(client& api, shard_group_options const& group);
+    /// `tell` is called when last_failure() has become another text.
+    lease_requests(client& api, shard_group_options const& group, std::function<void()> tell = nullptr);
 
     enum class outcome {
         done,
@@ -51,6 +55,8 @@ public:
     [[nodiscard]] task<lease_answer> remove(std::string name, std::string version) &;
     /// Reads all Leases of the group.
     [[nodiscard]] task<answer<object_list<group_lease>>> list() &;
+    /// True if this may be the name of a member of the group. The map has names that others have written.
+    bool may_be_member(std::string_view name) const;
     /// Returns an informer that follows all Leases of the group.
     shared_informer<group_lease> make_informer();
 
@@ -63,14 +69,18 @@ public:
 private:
     template <class T>
     task<answer<T>> attempt(task<T> request) &;
-    void note_failure(std::string text, std::optional<std::chrono::seconds> retry_after);
+    void note_failure(std::string const& text, std::optional<std::chrono::seconds> retry_after);
+    void note_success();
+    void set_last_failure(std::string text);
     std::string selector() const { return std::string(shard_group_label) + '=' + group_.name; }
 
     client api_;
     environment env_;
     shard_group_options const group_;
     duration const limit_; ///< for one request: two that hang fit between a renewal and the deadline
+    std::function<void()> tell_;
     std::string last_failure_;
+    repeated_failure failures_;
     time_point paused_until_{};
 };
 

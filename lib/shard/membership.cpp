@@ -1,6 +1,7 @@
 #include "shard/membership.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <string_view>
 #include <utility>
 
@@ -24,21 +25,24 @@ membership::membership(lease_requests& requests, environment env, shard_group_op
 {
 }
 
+// Attempts are retry_period apart, and further and further if the server accepts each Lease and then denies
+// that it exists: otherwise a proxy that does so would make a process create one Lease after the other.
 task<> membership::join() &
 {
     while (!is_member()) {
+        co_await env_.time->sleep_until(std::max(next_attempt_, requests_.paused_until()));
         auto const name = options_.name + '-' + options_.identity + random_suffix(random_);
         clock_reading const sent(*env_.time);
         auto const made = co_await requests_.create_member(name, sent.wall);
-        if (made.is_done()) {
-            name_ = name;
-            version_ = std::string(made.value.resource_version());
-            seen_at_ = env_.time->now(); // the watch gets time to bring it
-            begin_grant(sent);
-        } else {
-            auto const next = std::max(env_.time->now() + options_.retry_period, requests_.paused_until());
-            co_await env_.time->sleep_until(next);
-        }
+        constexpr int most_doublings = 5;
+        next_attempt_ =
+            env_.time->now() + options_.retry_period * (1 << std::min(never_renewed_, most_doublings));
+        if (!made.is_done()) continue;
+        ++never_renewed_;
+        name_ = name;
+        version_ = std::string(made.value.resource_version());
+        seen_at_ = env_.time->now(); // the watch gets time to bring it
+        begin_grant(sent);
     }
 }
 
@@ -49,13 +53,25 @@ task<> membership::renew(bool leaves) &
     auto const name = name_;
     clock_reading const sent(*env_.time);
     auto const holder = leaves ? std::string() : options_.identity;
-    auto answer = co_await requests_.renew_member(name, version_, holder, sent.wall);
+    auto answer = co_await requests_.renew_member(name, version_, holder, next_stamp(sent.wall));
     bool const was_renewed = answer.is_done();
     if (answer.how == lease_requests::outcome::overtaken) answer = co_await requests_.read(name);
     if (name_ != name) co_return; // lost while the request was under way
     if (answer.how == lease_requests::outcome::gone) co_return lose();
-    if (answer.is_done()) version_ = std::string(answer.value.resource_version());
-    if (was_renewed) begin_grant(sent);
+    if (!answer.is_done()) co_return;
+    version_ = std::string(answer.value.resource_version());
+    if (!answer.value->is_of(options_.name)) co_return lose(); // without the label others do not see it
+    if (!was_renewed) co_return;
+    never_renewed_ = 0;
+    begin_grant(sent);
+}
+
+// Others see a renewal only because the Lease has changed, and a server does not write a patch that changes
+// nothing. So each stamp is later than the one before, even if the wall clock stands still or goes back.
+micro_timestamp membership::next_stamp(wall_time wall)
+{
+    auto const at = std::chrono::floor<std::chrono::microseconds>(wall);
+    return last_stamp_ = std::max(at, last_stamp_ + std::chrono::microseconds(1));
 }
 
 task<bool> membership::leave() &

@@ -56,6 +56,7 @@ public:
     bool watch_is_behind() const noexcept { return renewed_at_ - seen_at_ > 2 * options_.retry_period; }
 
 private:
+    micro_timestamp next_stamp(wall_time wall);
     void begin_grant(clock_reading const& sent);
 
     lease_requests& requests_;
@@ -65,7 +66,9 @@ private:
     std::string name_; ///< name of the Lease; empty without a membership
     std::string version_;
     lease_grant grant_;
-    time_point connected_since_{}, renewed_at_{}, seen_at_{};
+    micro_timestamp last_stamp_{};
+    time_point connected_since_{}, renewed_at_{}, seen_at_{}, next_attempt_{};
+    int never_renewed_ = 0; ///< how many Leases were created since one was renewed
 };
 
 } // namespace coinformer::detail

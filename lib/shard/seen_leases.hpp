@@ -41,6 +41,10 @@ public:
     news see_list(object_list<group_lease> const& all, std::string const& version_before, time_point now);
     /// The server has said that a member's Lease is gone. No Lease of this name will be made again.
     void lose_member(std::string const& name, time_point now) { members_.lose_member(name, now); }
+    /// The server was asked about an owner that is missed (group_view::missed()): it has no Lease, or there
+    /// was no answer.
+    void confirm_loss(std::string const& name, time_point now) { members_.confirm_loss(name, now); }
+    void ask_again(std::string const& name, time_point now) { members_.ask_again(name, now); }
     /// The server has said that there is no map, which this member knew in `version` when it asked.
     void lose_map(std::string const& version, time_point now) { map_.lose(version, now); }
     /// Takes the map that this member has written.

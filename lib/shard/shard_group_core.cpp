@@ -26,7 +26,8 @@ constexpr char const* no_map_in_lease =
 } // namespace
 
 shard_group_core::shard_group_core(client& api, shard_group_options options)
-    : env_(api.internals().env()), options_(std::move(options)), requests_(api, options_),
+    : env_(api.internals().env()), options_(std::move(options)),
+      requests_(api, options_, [this] { publish(); }),
       membership_(requests_, env_, options_, api.internals().context().fork_random()),
       seen_(options_.name, options_.lease_duration, options_.retry_period),
       turn_(options_.retry_period, api.internals().context().fork_random()),
@@ -179,6 +180,7 @@ task<> shard_group_core::coordinate() &
         begin_to_stop_work();
         if (may_write()) co_await delete_expired();
         if (may_write()) co_await write_map_in_turn();
+        if (may_write()) co_await ask_about_missed();
         auto const until = next_step_at();
         if (!run_.has_news) co_await changed_.wait_until(until);
     }
@@ -196,7 +198,8 @@ time_point shard_group_core::next_step_at() const
     auto when = seen_.members().next_change(membership_.name(), now());
     if (now() < seen_.map().missed_until()) when = std::min(when, seen_.map().missed_until());
     if (!may_write()) return when;
-    bool const has_leftovers = !seen_.members().expired(membership_.name(), now()).empty();
+    bool const has_leftovers =
+        !seen_.members().expired(membership_.name(), now()).empty() || !seen_.members().missed(now()).empty();
     if (has_leftovers) when = std::min(when, now() + options_.retry_period / 4);
     return std::min(when, turn_.when());
 }
@@ -237,8 +240,27 @@ task<> shard_group_core::delete_expired() &
         if (deleted.how != lease_requests::outcome::overtaken) continue;
         // It was renewed meanwhile, and the watch has not brought that.
         auto const found = co_await requests_.read(member.name);
-        if (found.is_done()) act_on(seen_.see_in_watch(found.value, now()));
+        bool const is_here = found.is_done() && found.value->is_of(options_.name);
+        if (is_here) act_on(seen_.see_in_watch(found.value, now()));
     }
+}
+
+// The map names an owner whose Lease this member has never seen. It may be new, and the watch late. Asks
+// about one owner at a time, because a request may hang, and there are other things to do.
+task<> shard_group_core::ask_about_missed() &
+{
+    auto const name = seen_.members().missed(now());
+    if (name.empty()) co_return;
+    lease_requests::lease_answer found;
+    found.how = lease_requests::outcome::gone; // no member has such a name: somebody has edited the map
+    if (requests_.may_be_member(name)) found = co_await requests_.read(name);
+    bool const is_here = found.is_done() && found.value->is_of(options_.name);
+    if (is_here)
+        act_on(seen_.see_in_watch(found.value, now()));
+    else if (found.how == lease_requests::outcome::failed)
+        seen_.ask_again(name, now());
+    else
+        seen_.confirm_loss(name, now()); // others cannot see a Lease without the label either
 }
 
 // Returns what others ask of this process.

@@ -62,6 +62,7 @@ private:
     void begin_to_stop_work();
     [[nodiscard]] task<> stop_work(shard_ranges parts) &;
     [[nodiscard]] task<> delete_expired() &;
+    [[nodiscard]] task<> ask_about_missed() &;
     [[nodiscard]] task<> write_map_in_turn() &;
     bool may_write() const;
     time_point next_step_at() const;

@@ -361,13 +361,3 @@ TEST_CASE_METHOD(shard_world,
     CHECK(a.share() == 0.5);
     CHECK(a.group.status().last_failure.empty());
 }
-
-TEST_CASE_METHOD(shard_world, "not every member tries to delete the Lease of a dead one")
-{
-    for (auto const* const name : {"a", "b", "c", "d", "e", "f", "g", "h"}) add(name);
-    watch_for(5s);
-    members[3].die();
-    watch_for(20s);
-    CHECK(members[0].share() == Approx(1.0 / 7).margin(0.001));
-    CHECK(server.requests("delete", group_leases) <= 2);
-}

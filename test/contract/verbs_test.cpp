@@ -96,6 +96,19 @@ TEST_CASE_METHOD(verbs, "status and scale are read and written apart from the ob
     CHECK_THROWS_AS(api.create(deployments, "shop", "{}", status), api_error);
 }
 
+TEST_CASE_METHOD(verbs, "a page of a proxy is no answer to a request that changes objects")
+{
+    auto const before = server.get(config_maps, {"shop", "a"});
+    for (auto const& page : {faults::html(), faults::empty_answer(), faults::truncated_json()}) {
+        server.inject(page.times(3));
+        auto patch = merge_patch(R"({"data":{"v":"2"}})");
+        CHECK(code_of(api.remove(config_maps, "shop", "a")) == errc::unexpected_content);
+        CHECK(code_of(api.remove_collection(config_maps, "shop", {})) == errc::unexpected_content);
+        CHECK(code_of(api.patch(config_maps, "shop", "a", std::move(patch))) == errc::unexpected_content);
+    }
+    CHECK(server.get(config_maps, {"shop", "a"}) == before);
+}
+
 TEST_CASE_METHOD(verbs, "a dry run is answered, and stores nothing")
 {
     auto const before = server.resource_version();

@@ -11,7 +11,8 @@ struct coverage_listener : event_listener {
 
     void testCaseStarting(Catch::TestCaseInfo const&) override
     {
-        for (auto& one : coinformer_mutation::reached) one.store(false, std::memory_order_relaxed);
+        for (int number = 0; number != coinformer_mutation::most_mutants; ++number)
+            coinformer_mutation::reached()[number].store(false, std::memory_order_relaxed);
         began_ = std::chrono::steady_clock::now();
     }
     void testCaseEnded(Catch::TestCaseStats const& stats) override
@@ -22,7 +23,7 @@ struct coverage_listener : event_listener {
         out << std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count() << '\t'
             << stats.testInfo.name << '\t';
         for (int number = 0; number != coinformer_mutation::most_mutants; ++number)
-            if (coinformer_mutation::reached[number].load(std::memory_order_relaxed)) out << number << ' ';
+            if (coinformer_mutation::reached()[number].load(std::memory_order_relaxed)) out << number << ' ';
         out << '\n';
     }
 

@@ -8,6 +8,8 @@
 #include <cstdlib>
 #include <type_traits>
 
+#include <sys/mman.h>
+
 namespace coinformer_mutation {
 
 inline constexpr int most_mutants = 1 << 16;
@@ -24,14 +26,21 @@ inline int active()
     return number;
 }
 
-inline std::atomic<bool> reached[most_mutants]{};
+/// Which mutants were reached. The memory is shared with forked processes, because some test cases do their
+/// work in these.
+inline std::atomic<bool>* reached()
+{
+    static auto* const all = static_cast<std::atomic<bool>*>(
+        ::mmap(nullptr, most_mutants, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
+    return all;
+}
 
 /// True if mutant `number` is active. Constant expressions are never mutated.
 constexpr bool mutated(int number)
 {
     if (std::is_constant_evaluated()) return false;
     if (active() != record_coverage) return active() == number;
-    reached[number].store(true, std::memory_order_relaxed);
+    reached()[number].store(true, std::memory_order_relaxed);
     return false;
 }
 

@@ -105,7 +105,7 @@ def configure(unity):
     subprocess.run(["cmake", "-S", TREE, "-B", BUILD, "-G", "Ninja", "--log-level=WARNING", "-DCMAKE_BUILD_TYPE=Debug",
                     "-DCMAKE_CXX_COMPILER=clang++-19", "-DCMAKE_CXX_STANDARD=20", "-DCOINFORMER_WERROR=OFF",
                     "-DCOINFORMER_BUILD_SAMPLES=OFF", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON",
-                    f"-DCMAKE_UNITY_BUILD={'ON' if unity else 'OFF'}",
+                    f"-DCMAKE_UNITY_BUILD={'ON' if unity else 'OFF'}", "-DCMAKE_UNITY_BUILD_BATCH_SIZE=16",
                     f"-DCMAKE_CXX_FLAGS_DEBUG=-O1 -w -std=c++20 -include {TREE}/test/mutation/mutated.hpp"], check=True, env=environment)
     return environment
 
@@ -306,7 +306,7 @@ def main():
     configure(unity=False)
     flags = flags_by_room()
     environment = configure(unity=True)
-    any_flags = flags["lib/api"]
+    any_flags = flags["lib/api/client"]
     with concurrent.futures.ProcessPoolExecutor(options.jobs) as pool:
         jobs = [(n, room_of(n), flags.get(str(pathlib.Path(n).parent), any_flags)) for n in names]
         files = dict(pool.map(parse, jobs))

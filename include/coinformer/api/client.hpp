@@ -136,8 +136,10 @@ public:
     // The following functions take and return JSON text. `ns` is empty for cluster-scoped resources, and for
     // a collection of all namespaces. A name, namespace or subresource that would lead to another path
     // ("a/b", "..", or an empty one where one is needed) is refused with errc::invalid_name before anything
-    // is sent, as by object_path(). For requests without a member function here, such as an eviction, use
-    // request() with object_path().
+    // is sent, as by object_path(). What changes objects throws errc::unexpected_content if the answer is not
+    // a JSON object, because a proxy has answered, or has cut the answer: the change may have been made, or
+    // not. For requests without a member function here, such as an eviction, use request() with
+    // object_path().
 
     /// Reads one object, or its subresource "status" or "scale".
     [[nodiscard]] task<std::string> get(resource of, std::string ns, std::string name,

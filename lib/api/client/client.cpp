@@ -1,5 +1,6 @@
 #include "api/client/client_impl.hpp"
 #include "api/client/page_stream.hpp"
+#include "api/json/check.hpp"
 #include "core/run_on.hpp"
 
 namespace coinformer {
@@ -47,6 +48,21 @@ http_request change(resource const& of, std::string const& ns, std::string const
 http_request removal(std::string target, remove_options const& how)
 {
     return with_body("DELETE", std::move(target), how.body(), "application/json");
+}
+
+// Returns the answer to a request that changes objects. A proxy that answers 200 with a page of its own has
+// not done what was asked for, and whoever deletes an object seldom looks at the answer.
+task<std::string> answer_to_change(client api, std::string verb, http_request what)
+{
+    auto path = what.target.substr(0, what.target.find('?'));
+    auto text = co_await api.request(verb, std::move(what));
+    bool const is_object = text.starts_with('{') && is_json(text);
+    if (is_object) co_return text;
+    server_status said;
+    said.message = "the answer is not a JSON object: perhaps a proxy has answered, and the server has not "
+                   "seen the request";
+    throw api_error(errc::unexpected_content, std::move(verb), std::move(path), std::move(said),
+                    std::nullopt);
 }
 
 } // namespace
@@ -107,32 +123,34 @@ task<std::string> client::list(resource of, std::string ns, list_options which)
 
 task<std::string> client::create(resource of, std::string ns, std::string json, write_options how)
 {
-    return request("create", creation(of, ns, std::move(json), how));
+    return answer_to_change(*this, "create", creation(of, ns, std::move(json), how));
 }
 
 task<std::string> client::replace(resource of, std::string ns, std::string name, std::string json,
                                   write_options how)
 {
     auto target = with_query(object_path(of, ns, name, how.subresource()), how.query());
-    return request("replace", with_body("PUT", std::move(target), std::move(json), "application/json"));
+    return answer_to_change(*this, "replace",
+                            with_body("PUT", std::move(target), std::move(json), "application/json"));
 }
 
 task<std::string> client::patch(resource of, std::string ns, std::string name, object_patch what,
                                 write_options how)
 {
-    return request("patch", change(of, ns, name, what, how));
+    return answer_to_change(*this, "patch", change(of, ns, name, what, how));
 }
 
 task<std::string> client::remove(resource of, std::string ns, std::string name, remove_options how)
 {
-    return request("delete", removal(object_path(of, ns, name), how));
+    return answer_to_change(*this, "delete", removal(object_path(of, ns, name), how));
 }
 
 task<std::string> client::remove_collection(resource of, std::string ns, list_options which,
                                             remove_options how)
 {
     detail::require_namespace(of, ns);
-    return request("deletecollection", removal(with_query(collection_path(of, ns), which.query()), how));
+    return answer_to_change(*this, "deletecollection",
+                            removal(with_query(collection_path(of, ns), which.query()), how));
 }
 
 task<detail::object_ref> client::get_object(resource of, std::string ns, std::string name,

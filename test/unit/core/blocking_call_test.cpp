@@ -133,4 +133,17 @@ TEST_CASE_METHOD(blocking_world, "the thread takes no signals of the process")
     CHECK(sigismember(&blocked, SIGTERM) == 1);
     CHECK(sigismember(&blocked, SIGINT) == 1);
     CHECK(sigismember(&after, SIGTERM) == sigismember(&before, SIGTERM));
+    CHECK(sigismember(&blocked, SIGSEGV) == 0); // a crash reaches the program's handler
+}
+
+TEST_CASE_METHOD(blocking_world, "a caller waits for the function without holding its executor up")
+{
+    std::promise<void> may_end;
+    start([&](auto const&) { may_end.get_future().wait(); });
+    io->poll();
+    CHECK_FALSE(ended); // it is still under way, and poll() has returned
+    may_end.set_value();
+    io->restart();
+    io->run();
+    CHECK(ended);
 }

@@ -1,6 +1,8 @@
 #include <coinformer/core/environment.hpp>
 #include <coinformer/core/log.hpp>
 
+#include <cstdlib>
+#include <ctime>
 #include <sstream>
 #include <thread>
 #include <vector>
@@ -114,6 +116,10 @@ TEST_CASE("a JSON log writes an object in each line, whatever the texts hold")
     CHECK(time.size() == std::string(R"({"time":"2026-11-25T15:04:05.123Z")").size());
     CHECK(time.starts_with(R"({"time":"20)"));
     CHECK(time.ends_with("Z\""));
+    std::tm parts{};
+    auto const* const rest_of_time = ::strptime(time.c_str(), "{\"time\":\"%Y-%m-%dT%H:%M:%S.", &parts);
+    REQUIRE(rest_of_time);
+    CHECK(std::abs(std::difftime(::timegm(&parts), std::time(nullptr))) < 60);
     auto const without_times = [&] {
         std::istringstream lines(text);
         std::string rest;

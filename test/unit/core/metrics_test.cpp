@@ -160,6 +160,38 @@ TEST_CASE_METHOD(registry_world, "a histogram counts a value at its bound as not
     CHECK(all() == "took_seconds: <=0.1:3 <=1:1 >1:4 sum 6.8\n");
 }
 
+TEST_CASE_METHOD(registry_world, "histograms with the same labels are one series")
+{
+    auto const h = make.histogram(took, to_a), again = make.histogram(took, to_a);
+    h.observe(0.5);
+    again.observe(0.5);
+    CHECK(all() == "took_seconds to=a: <=1:2 sum 1\n");
+}
+
+TEST_CASE_METHOD(registry_world, "gauges that have ended leave the series of one that goes on")
+{
+    std::optional first(make.gauge(age));
+    auto const second = make.gauge(age);
+    first->set(-1);
+    second.set(-5);
+    CHECK(all() == "age_seconds: -1\n");
+    first->clear();
+    CHECK(all() == "age_seconds: -5\n"); // one without a value does not count as 0
+    first.reset();
+    CHECK(all() == "age_seconds: -5\n");
+}
+
+TEST_CASE_METHOD(registry_world, "whoever counts can also look at everything that is counted")
+{
+    auto const c = make.counter(sent);
+    c.add(3);
+    metrics_text seen(""), nothing("");
+    make.visit(seen);
+    CHECK(seen.text() == all());
+    metrics(nullptr).visit(nothing);
+    CHECK(nothing.text().empty());
+}
+
 TEST_CASE_METHOD(registry_world, "a family has a limit of series, and says how many it has left out")
 {
     std::vector<counter> held;

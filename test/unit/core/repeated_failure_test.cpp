@@ -98,3 +98,23 @@ TEST_CASE_METHOD(tried, "causes without number are few lines")
     for (int i = 0; i != 500; ++i) fails("object " + std::to_string(i), 1s);
     CHECK(said().size() == repeated_failure::most_causes + 1);
 }
+
+TEST_CASE_METHOD(tried, "a line that stands for two failures says so, and one for a single failure does not")
+{
+    fails("forbidden");
+    fails("forbidden", 5min);
+    fails("forbidden", 5min);
+    fails("forbidden", 10min);
+    CHECK(said() == lines{"forbidden", "forbidden, 2 times since the last such line", "forbidden"});
+}
+
+TEST_CASE_METHOD(tried, "a cause that goes on makes no room for another one")
+{
+    for (int minute = 0; minute != 12; ++minute)
+        for (std::size_t i = 0; i != repeated_failure::most_causes; ++i)
+            fails("object " + std::to_string(i), 7s);
+    said();
+    fails("new");
+    fails("newer");
+    CHECK(said() == lines{"new"}); // both count as one cause, "others"
+}

@@ -106,6 +106,39 @@ TEST_CASE_METHOD(observed_members,
 }
 
 TEST_CASE_METHOD(observed_members,
+                 "an owner whose Lease was never seen keeps its keys until the server has been asked")
+{
+    renew("a");
+    renew("b");
+    auto const map = planned(shard_map(), "", now);
+    observed_members blind; // its watch brings nothing but the map
+    blind.renew("a");
+    blind.see_owners(map, blind.now);
+    CHECK(blind.missed(blind.now).empty()); // the Lease may come a moment later
+    blind.now += renews_every;
+    CHECK(blind.next_change("a", blind.now - 1s) == blind.now);
+    CHECK(blind.missed(blind.now) == "b");
+    blind.ask_again("b", blind.now); // the server has not answered
+    CHECK(blind.missed(blind.now).empty());
+    blind.now += 10 * lease_lasts;
+    CHECK(blind.planned(map, "", blind.now) == map);
+    SECTION("if it has none, it may have been renewed until a moment ago")
+    {
+        blind.confirm_loss("b", blind.now);
+        CHECK(blind.missed(blind.now).empty());
+        CHECK(blind.planned(map, "", blind.now) == map);
+        blind.now += lease_lasts;
+        CHECK(blind.planned(map, "", blind.now).owned_by("a").is_all());
+    }
+    SECTION("if it has one, it is a member like all others")
+    {
+        blind.renew("b");
+        CHECK(blind.missed(blind.now).empty());
+        CHECK(blind.planned(map, "", blind.now) == map);
+    }
+}
+
+TEST_CASE_METHOD(observed_members,
                  "a member whose process had another Lease gets nothing until that has expired")
 {
     some_names const old{"g-a-11111", "g-b-22222"};
@@ -131,4 +164,22 @@ TEST_CASE_METHOD(observed_members,
         CHECK(see_member(old[1], {.version = "99", .lasts = lease_lasts, .takes_part = true}, now));
         CHECK(planned(map, "", now) != map);
     }
+}
+
+TEST_CASE_METHOD(observed_members,
+                 "a member whose process had a Lease that somebody deleted waits until that is over")
+{
+    some_names const old{"g-a-11111", "g-b-22222"};
+    for (auto const& name : old) renew(name);
+    auto const map = shard_map(1).planned(old);
+    see_owners(map, now);
+    now += 5s;
+    lose_member(old[1], now);
+    std::string const anew = "g-b-33333";
+    renew(anew);
+    CHECK(planned(map, "", now) == map); // the others need not give it anything meanwhile
+    now += 10s;
+    auto const next = planned(map, "", now);
+    CHECK(next.owned_by(anew) == map.owned_by(old[1]));
+    CHECK(next.owned_by(old[0]) == map.owned_by(old[0]));
 }

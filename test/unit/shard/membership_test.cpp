@@ -1,5 +1,7 @@
 #include "shard/membership.hpp"
 
+#include "contract/own_clock.hpp"
+
 #include <coinformer/testing/fake_cluster.hpp>
 
 #include <boost/asio/co_spawn.hpp>
@@ -68,6 +70,24 @@ TEST_CASE_METHOD(joining_process, "a Lease that was created and not renewed can 
     CHECK(lease(own.name()).find(R"("holderIdentity":"a")") == std::string::npos);
 }
 
+// A server does not write a patch that changes nothing, so that others would see no renewal.
+TEST_CASE_METHOD(joining_process, "each renewal changes the Lease, also if the wall clock stands still")
+{
+    own_clock stopped(time);
+    stopped.freeze_wall();
+    auto with_stopped_clock = env;
+    with_stopped_clock.time = &stopped;
+    membership one(requests, with_stopped_clock, options, random_source(1));
+    run(one.join());
+    auto before = lease(one.name());
+    for (int i = 0; i != 3; ++i) {
+        run(one.renew(false));
+        auto const after = lease(one.name());
+        CHECK(after != before);
+        before = after;
+    }
+}
+
 TEST_CASE_METHOD(joining_process, "a Lease that a user has changed is renewed at the next attempt")
 {
     run(own.join());
@@ -78,6 +98,17 @@ TEST_CASE_METHOD(joining_process, "a Lease that a user has changed is renewed at
     auto const renewed = time.now();
     run(own.renew(false));
     CHECK(own.grant().end() == renewed + options.renew_deadline);
+}
+
+TEST_CASE_METHOD(joining_process,
+                 "a membership ends with the label of its Lease, which others do not see then")
+{
+    run(own.join());
+    auto const before = own.grant().end();
+    server.patch(leases, {"shop", own.name()}, R"({"metadata":{"labels":null}})");
+    run(own.renew(false)); // names the version from before
+    CHECK_FALSE(own.is_member());
+    CHECK(own.grant().end() <= before);
 }
 
 TEST_CASE_METHOD(joining_process, "a membership ends with its Lease, and the next one has another name")
@@ -101,6 +132,19 @@ TEST_CASE_METHOD(joining_process, "an answer that comes after the loss of the Le
     time.run_for(5s);
     CHECK_FALSE(own.is_member());
     CHECK_FALSE(own.grant().holds_at(clock_reading(time)));
+}
+
+TEST_CASE_METHOD(joining_process,
+                 "a server that denies each Lease after it has created it gets no flood of them")
+{
+    auto const begin = time.now();
+    for (int i = 0; i != 5; ++i) { // none is ever renewed
+        run(own.join());
+        own.lose();
+    }
+    auto const pauses = (2 + 4 + 8 + 16) / 2 * options.retry_period;
+    CHECK(time.now() - begin >= pauses);
+    CHECK(time.now() - begin < pauses + 10s);
 }
 
 TEST_CASE_METHOD(joining_process, "a pause that the server asks for is kept before the next attempt to join")

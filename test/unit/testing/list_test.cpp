@@ -5,6 +5,7 @@
 using namespace coinformer;
 using namespace coinformer::detail;
 using namespace coinformer::testing;
+using namespace coinformer::testing::detail;
 
 namespace {
 

@@ -4,6 +4,7 @@
 
 using namespace coinformer;
 using namespace coinformer::testing;
+using namespace coinformer::testing::detail;
 
 namespace {
 

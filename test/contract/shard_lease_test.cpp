@@ -1,0 +1,70 @@
+// Contract: whatever others do to the Leases of a shard group, and whatever a server or a proxy answers, no
+// two members own a key, and in the end every key has an owner.
+
+#include "shard_world.hpp"
+
+TEST_CASE_METHOD(shard_world, "not every member tries to delete the Lease of a dead one")
+{
+    for (auto const* const name : {"a", "b", "c", "d", "e", "f", "g", "h"}) add(name);
+    watch_for(5s);
+    members[3].die();
+    watch_for(20s);
+    CHECK(members[0].share() == Approx(1.0 / 7).margin(0.001));
+    CHECK(server.requests("delete", group_leases) <= 2);
+}
+
+TEST_CASE_METHOD(shard_world, "a proxy that answers for the server deletes no Lease")
+{
+    auto& a = add("a");
+    auto& b = add("b");
+    watch_for(5s);
+    server.inject(faults::html().on("delete").times(fault::always));
+    b.stand_still();
+    watch_for(30s);
+    CHECK(a.share() == 0.5); // b would go on, with a Lease that the server still has
+    b.go_on();
+    watch_for(30s);
+    CHECK(a.share() + b.share() == 1);
+}
+
+TEST_CASE_METHOD(shard_world, "a Lease that a finalizer keeps is not taken for gone")
+{
+    auto& a = add("a");
+    auto& b = add("b");
+    watch_for(5s);
+    auto const lease = b.group.status().member;
+    server.patch(group_leases, {"shop", lease}, R"({"metadata":{"finalizers":["example.io/keep"]}})");
+    watch_for(5s);
+    b.stand_still();
+    watch_for(40s);
+    CHECK(a.share() == 0.5); // b could renew it
+    server.patch(group_leases, {"shop", lease}, R"({"metadata":{"finalizers":null}})");
+    watch_for(20s);
+    CHECK(a.group.owned().is_all());
+}
+
+TEST_CASE_METHOD(shard_world, "an owner that nobody can be has its keys taken away")
+{
+    auto& a = add("a");
+    watch_for(5s);
+    auto const edited =
+        R"({"metadata":{"annotations":{"coinformer.io/shards":)"
+        R"("{\"members\":[\"x/y\",\"web\"],\"parts\":[[2048,0,4000000000],[4096,1,4000000000]]}"}}})";
+    server.patch(group_leases, {"shop", "web"}, edited);
+    CHECK(watch_for(40s) <= 25s);
+    CHECK(a.group.owned().is_all());
+    CHECK_FALSE(a.running->ended);
+}
+
+TEST_CASE_METHOD(shard_world, "a process that gets no Lease says why")
+{
+    server.inject(faults::forbidden().of("leases").on("create").times(fault::always));
+    auto& a = add("a");
+    watch_for(5s);
+    CHECK(a.group.status().member.empty());
+    CHECK(a.group.status().last_failure.find("forbidden") != std::string::npos);
+    server.heal();
+    watch_for(20s);
+    CHECK(a.group.owned().is_all());
+    CHECK(a.group.status().last_failure.empty());
+}

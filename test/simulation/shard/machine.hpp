@@ -1,0 +1,64 @@
+#pragma once
+
+#include "contract/own_clock.hpp"
+#include "simulation/dice.hpp"
+#include "simulation/errand.hpp"
+#include "simulation/scheduler.hpp"
+
+#include <coinformer/api/client.hpp>
+#include <coinformer/testing/api_server.hpp>
+#include <coinformer/testing/memory_network.hpp>
+
+#include <memory>
+#include <string>
+
+namespace simulation {
+
+/// What a process runs on: clocks, a network and a client of its own. It can stand still, lose its network,
+/// and die.
+class machine {
+public:
+    machine(scheduler& s, scheduler::actor_id actor, coinformer::environment server_env,
+            coinformer::testing::api_server& server, dice& d);
+    ~machine();
+
+    coinformer::environment env();
+    coinformer::client& api() noexcept { return *api_; }
+    own_clock& clock() noexcept { return clock_; }
+    coinformer::testing::memory_network& network() noexcept { return network_; }
+
+    enum class standstill {
+        process,             ///< as by SIGSTOP
+        suspended,           ///< the monotonic clock has counted the time when it goes on
+        suspended_uncounted, ///< only the wall clock has
+    };
+    void freeze(standstill how);
+    void thaw();
+    bool is_frozen() const noexcept { return is_frozen_; }
+    /// Nothing that it sends arrives any more.
+    void kill();
+    bool is_dead() const noexcept { return is_dead_; }
+    /// Sets the wall clock by hours, or stops it. Then only the monotonic clock shows how long a suspension
+    /// took.
+    void spoil_wall_clock(dice& d);
+    bool has_true_wall_clock() const noexcept { return has_true_wall_clock_; }
+    /// True if it was ever suspended while only the wall clock went on, which must not be set then.
+    bool depends_on_wall_clock() const noexcept { return depends_on_wall_clock_; }
+    /// Ends its connections. Call it when everything that uses the client has ended.
+    void close();
+    bool is_closed() const noexcept { return serving_->ended; }
+
+private:
+    scheduler& scheduler_;
+    scheduler::actor_id actor_;
+    std::uint64_t seed_;
+    own_clock clock_;
+    coinformer::testing::memory_network network_;
+    std::unique_ptr<coinformer::client> api_;
+    std::shared_ptr<errand> serving_;
+    standstill how_ = standstill::process;
+    bool is_frozen_ = false, is_dead_ = false, has_true_wall_clock_ = true;
+    bool depends_on_wall_clock_ = false;
+};
+
+} // namespace simulation
