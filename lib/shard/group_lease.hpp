@@ -17,6 +17,10 @@ inline constexpr std::string_view shard_group_label = "coinformer.io/shard-group
 /// The annotation of the group's Lease that has the map.
 inline constexpr std::string_view shard_map_annotation = "coinformer.io/shards";
 
+/// The annotation by which a member says that its work has stopped, and that its parts wait for the next
+/// process of its identity.
+inline constexpr std::string_view shard_rest_annotation = "coinformer.io/rests";
+
 struct group_lease_meta {
     coinformer::labels labels;
     coinformer::labels annotations;
@@ -33,6 +37,7 @@ struct group_lease {
     {
         return metadata.labels.value_or(shard_group_label, "") == group;
     }
+    bool rests() const { return !metadata.annotations.value_or(shard_rest_annotation, "").empty(); }
     /// Returns the group's map. Returns nullopt if this Lease has none that can be read, or is not the
     /// group's.
     std::optional<shard_map> map(std::string_view group) const

@@ -13,7 +13,8 @@ bool group_view::see_member(std::string const& name, member_lease lease, time_po
     missed_.erase(name);
     auto& known = members_[name];
     if (known.is.version == lease.version) return false; // seen again, by a list: nothing was renewed
-    bool const is_other = known.is.version.empty() || lease.takes_part != known.is.takes_part;
+    bool const is_other =
+        known.is.version.empty() || lease.takes_part != known.is.takes_part || lease.rests != known.is.rests;
     if (lease.takes_part && !known.is.takes_part) note_join(now);
     auto const lasts = std::max(lease.lasts, lease_duration_); // somebody may have changed it
     auto const since = known.is.version.empty() ? now : known.since;
@@ -166,11 +167,19 @@ bool group_view::waits_for_its_place(std::string const& name, shard_map const& m
     });
 }
 
+bool group_view::has_heir(std::string const& name) const
+{
+    return std::ranges::any_of(members_, [&](auto const& other) {
+        return other.second.is.takes_part && shard_map::have_one_place(other.first, name);
+    });
+}
+
 shard_map group_view::planned(shard_map const& from, std::string const& without, time_point now) const
 {
     std::vector<std::string> targets, kept;
     for (auto const& [name, lease] : members_) {
         if (waits_for_its_place(name, from, now)) continue;
+        if (lease.is.rests && has_heir(name)) continue; // it has ended, and somebody is here for its parts
         (lease.is.takes_part && name != without ? targets : kept).push_back(name);
     }
     for (auto const& [name, ends] : lost_)

@@ -25,7 +25,8 @@ namespace coinformer::detail {
 /// for a while, so that few parts move twice.
 ///
 /// A process that dies and comes back soon, with the same identity, waits until its old Lease has expired,
-/// and then gets what it had. So nothing else moves, and what it has saved of its objects is of use.
+/// and then gets what it had. So nothing else moves, and what it has saved of its objects is of use. If it
+/// has said that it rests, its work has stopped, and there is nothing to wait for.
 ///
 /// It is a plain value: no I/O, and every `now` comes from the caller's monotonic clock.
 class group_view {
@@ -39,6 +40,7 @@ public:
         std::string version;
         duration lasts{};
         bool takes_part = false; ///< it has been renewed, and its member does not leave: it may get keys
+        bool rests = false;      ///< its member has ended, and its keys wait for the next one of its place
     };
     /// Returns false if it was only renewed.
     bool see_member(std::string const& name, member_lease lease, time_point now);
@@ -85,6 +87,7 @@ private:
         bool has_taken_part = false;
     };
     void note_join(time_point now);
+    bool has_heir(std::string const& name) const;
     bool waits_for_its_place(std::string const& name, shard_map const& map, time_point now) const;
     duration pause_before_deleting(std::string const& own, time_point now) const;
 

@@ -144,6 +144,15 @@ task<lease_requests::lease_answer> lease_requests::renew_member(std::string name
     return attempt(api_.patch<group_lease>(group_.ns, std::move(name), std::move(patch), {}, leases));
 }
 
+task<lease_requests::lease_answer> lease_requests::rest_member(std::string name) &
+{
+    json::object const annotations{{shard_rest_annotation, "true"}};
+    json::object const body{{"metadata", json::object{{"annotations", annotations}}},
+                            {"spec", json::object{{"holderIdentity", ""}}}};
+    auto patch = merge_patch(json::serialize(body));
+    return attempt(api_.patch<group_lease>(group_.ns, std::move(name), std::move(patch), {}, leases));
+}
+
 task<lease_requests::lease_answer> lease_requests::write_map(shard_map const& next, std::string version,
                                                              std::string const& writer) &
 {

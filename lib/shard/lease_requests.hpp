@@ -47,6 +47,8 @@ public:
     /// Renews a member's Lease. An empty `holder` tells the others that the member leaves.
     [[nodiscard]] task<lease_answer> renew_member(std::string name, std::string version, std::string holder,
                                                   wall_time at) &;
+    /// Says in a member's Lease that its work has stopped, and that its parts wait.
+    [[nodiscard]] task<lease_answer> rest_member(std::string name) &;
     /// Writes the map. If `version` is empty, the group's Lease is created.
     [[nodiscard]] task<lease_answer> write_map(shard_map const& next, std::string version,
                                                std::string const& writer) &;

@@ -76,11 +76,13 @@ micro_timestamp membership::next_stamp(wall_time wall)
 
 task<bool> membership::leave() &
 {
+    bool const keeps = options_.at_end == shard_end::keep;
     std::string const any_version;
-    auto const deleted = co_await requests_.remove(name_, any_version);
-    bool const is_gone = deleted.is_done() || deleted.how == lease_requests::outcome::gone;
-    if (is_gone) lose();
-    co_return is_gone;
+    auto request = keeps ? requests_.rest_member(name_) : requests_.remove(name_, any_version);
+    auto const answer = co_await std::move(request);
+    bool const is_over = answer.is_done() || answer.how == lease_requests::outcome::gone;
+    if (is_over) lose();
+    co_return is_over;
 }
 
 void membership::lose()

@@ -33,7 +33,8 @@ public:
     /// Renews the Lease once. If the server says that it is gone, the membership is lost. `leaves` tells the
     /// others that they should give nothing more to this member.
     [[nodiscard]] task<> renew(bool leaves) &;
-    /// Deletes the Lease. Returns false if that has failed; the Lease then ends by itself.
+    /// Deletes the Lease, or says in it that the work has stopped (shard_end::keep). Returns false if that
+    /// has failed; the Lease then ends by itself.
     [[nodiscard]] task<bool> leave() &;
 
     /// The watch has brought the Lease.

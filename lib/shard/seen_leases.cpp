@@ -71,7 +71,8 @@ bool seen_leases::see_member(object_ptr<group_lease> const& lease, time_point no
     return members_.see_member(std::string(lease.key().name),
                                {.version = std::string(lease.resource_version()),
                                 .lasts = std::chrono::seconds(spec.leaseDurationSeconds),
-                                .takes_part = was_renewed && !spec.holderIdentity.empty()},
+                                .takes_part = was_renewed && !spec.holderIdentity.empty(),
+                                .rests = lease->rests()},
                                now);
 }
 

@@ -87,7 +87,7 @@ task<> shard_group_core::take_part() &
     } catch (...) {
         if (!failure) failure = std::current_exception();
     }
-    if (run_.leaves) co_await delete_own_lease();
+    if (run_.leaves) co_await end_membership();
     if (!failure) failure = std::make_exception_ptr(api_error(errc::stopped, "shard group " + options_.name));
     std::rethrow_exception(failure);
 }
@@ -116,11 +116,12 @@ task<> shard_group_core::hand_everything_over() &
     while (!run_.has_ended && !releases_.has_stopped(asked()))
         co_await changed_.wait_until(now() + options_.retry_period);
     run_.leave_until = now() + options_.lease_duration;
+    if (keeps_share()) co_return;
     while (!run_.has_ended && !asked().empty() && now() < run_.leave_until)
         co_await changed_.wait_until(run_.leave_until);
 }
 
-task<> shard_group_core::delete_own_lease() &
+task<> shard_group_core::end_membership() &
 {
     while (membership_.is_member() && now() < run_.leave_until) {
         auto const is_deleted = co_await membership_.leave();
@@ -174,7 +175,7 @@ task<> shard_group_core::read_all_leases() &
 
 task<> shard_group_core::coordinate() &
 {
-    while (!run_.has_synced()) co_await changed_.wait_until(now() + options_.retry_period);
+    while (!run_.has_synced() && !run_.leaves) co_await changed_.wait_until(now() + options_.retry_period);
     for (;;) {
         run_.has_news = false;
         begin_to_stop_work();
@@ -278,7 +279,7 @@ std::optional<shard_map> shard_group_core::wanted_map() const
     bool const may_plan = seen_.may_plan(now());
     bool const may_hand_over = releases_.has_stopped(asked());
     if (!seen_.map().is_known() && (run_.leaves || !may_plan)) return std::nullopt;
-    if (run_.leaves && !may_hand_over) return std::nullopt;
+    if (run_.leaves && (!may_hand_over || keeps_share())) return std::nullopt;
     // The numbers of a map that is made anew are greater than those of one that somebody has deleted.
     auto const seconds = std::chrono::floor<std::chrono::seconds>(env_.time->wall_now().time_since_epoch());
     auto const map = seen_.map().is_known() ? seen_.map().value() : shard_map(seconds.count());

@@ -53,7 +53,8 @@ private:
     [[nodiscard]] task<> take_part() &;
     [[nodiscard]] task<> notice_end_of(task<> part) &;
     [[nodiscard]] task<> hand_everything_over() &;
-    [[nodiscard]] task<> delete_own_lease() &;
+    [[nodiscard]] task<> end_membership() &;
+    bool keeps_share() const noexcept { return options_.at_end == shard_end::keep; }
 
     [[nodiscard]] task<> keep_membership() &;
     [[nodiscard]] task<> read_all_leases() &;

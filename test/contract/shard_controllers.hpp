@@ -105,7 +105,6 @@ struct controlling_process {
         process.die();
         ledger.excuse(*this);
     }
-    bool lives() const { return !process.is_dead; }
 
     sharing_process& process;
     reconcile_ledger& ledger;

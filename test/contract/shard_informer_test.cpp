@@ -206,3 +206,28 @@ TEST_CASE_METHOD(copying_world, "processes of a group that restart one by one ha
         copies.pop_back();
     }
 }
+
+TEST_CASE_METHOD(copying_world,
+                 "a rolling update of processes that keep their shares moves nothing and lists nothing")
+{
+    at_end = shard_end::keep;
+    for (auto const* name : {"a", "b", "c", "d", "e"}) add_with_disk(name);
+    settle();
+    auto const before = lists();
+    for (std::size_t i = 0; i != 5; ++i) {
+        auto const held = copies[i]->process.group.held();
+        auto const name = copies[i]->process.name;
+        copies[i]->running.cancel();
+        copies[i]->process.stop();
+        time.run_for(2s);
+        copies[i]->process.is_dead = true;
+        set("o" + std::to_string(i), "2");
+        auto& next = add_with_disk(name);
+        time.run_for(3s);
+        CHECK(next.informer.has_synced());
+        CHECK(next.process.group.held() == held);
+        CHECK(restored(next) == next.informer.snapshot().size());
+        CHECK(all_copies() == truth());
+    }
+    CHECK(lists() == before);
+}

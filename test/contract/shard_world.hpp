@@ -14,13 +14,13 @@ inline constexpr resource group_leases{
 
 /// A process that takes part in the group shop/web, with its own network, clocks and client.
 struct sharing_process {
-    sharing_process(testing::fake_cluster& w, std::string identity, double rate = 1,
-                    shard_field field = shard_field::uid)
-        : world(w), name(std::move(identity)), network(w.env), clock(w.time, rate),
+    sharing_process(testing::fake_cluster& w, std::string identity, shard_field field = shard_field::uid,
+                    shard_end at_end = shard_end::hand_over)
+        : world(w), name(std::move(identity)), network(w.env), clock(w.time),
           api(environment{w.env.ex, &clock, w.env.log, 5 + std::hash<std::string>()(name), w.env.metrics},
               {.server = "http://in-memory", .ns = "shop"}, {}, network.dialer()),
           serving(w.io, w.time, w.server.run(network)),
-          group(api, {.name = "web", .identity = name, .field = field})
+          group(api, {.name = "web", .identity = name, .field = field, .at_end = at_end})
     {
         group.on_release([this](shard_ranges const& where) { return release(where); });
     }
@@ -89,7 +89,7 @@ struct shard_world : world {
     }
     sharing_process& add(std::string const& name)
     {
-        auto& made = members.emplace_back(*this, name, 1, field);
+        auto& made = members.emplace_back(*this, name, field, at_end);
         made.start();
         return made;
     }
@@ -130,6 +130,7 @@ struct shard_world : world {
     }
 
     std::deque<sharing_process> members;
-    shard_field field = shard_field::uid;
+    shard_field field = shard_field::uid; // and how members end; both for those that are added later
+    shard_end at_end = shard_end::hand_over;
     std::array<std::int64_t, 16> fences{};
 };

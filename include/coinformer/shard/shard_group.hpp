@@ -19,6 +19,15 @@ namespace detail {
 class shard_group_core;
 }
 
+/// What becomes of the share of a process whose shard_group::run() is cancelled.
+enum class shard_end {
+    hand_over, ///< the other members get it at once
+    /// It waits without an owner for a process with the same identity, for at most lease_duration, and then
+    /// the others get it. For restarts and rolling updates: nothing moves, and with a warm start nothing is
+    /// read again.
+    keep,
+};
+
 /// Which group a process joins, its name there, and the timing. All members of a group use the same durations
 /// and the same field, and their clocks run at about the same speed; their clocks may show different times.
 struct shard_group_options {
@@ -33,6 +42,7 @@ struct shard_group_options {
     /// This process stops to own anything when its Lease has not been renewed for this long.
     duration renew_deadline = std::chrono::seconds(10);
     duration retry_period = std::chrono::seconds(2); ///< time from one renewal to the next
+    shard_end at_end = shard_end::hand_over; ///< what becomes of this process's share when it ends in order
 };
 
 /// The state of a group, as one of its members knows it.
@@ -84,8 +94,8 @@ public:
     /// Errors     condition::cancelled; errc::already_running. Failures of requests are logged, and the
     ///            requests are repeated.
     /// Cancel     Waits until the functions of on_release() have ended, hands everything over, and deletes
-    ///            this process's Lease. If the server cannot be reached, that is given up after
-    ///            lease_duration.
+    ///            this process's Lease; with shard_end::keep it only writes into its Lease that the work has
+    ///            stopped. If the server cannot be reached, that is given up after lease_duration.
     [[nodiscard]] task<> run();
 
     /// True if this process owns the hash at this very moment: the group's Lease says so, nothing has asked

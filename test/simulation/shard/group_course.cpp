@@ -85,8 +85,13 @@ void group_world::change_membership()
         return check_moved(before, 1.2 / (count_before + 1));
     }
     if (kind == 1) {
-        count("one dies and comes back under its identity");
-        p.kill();
+        bool const ends_in_order = p.keeps_share() && dice_.chance(70);
+        count(ends_in_order ? "one keeps its share for the next of its identity"
+                            : "one dies and comes back under its identity");
+        if (ends_in_order)
+            p.stop();
+        else
+            p.kill();
         start_later(slot, some(1) / 2, p.identity()); // before its old Lease has ended
         come_to_rest();
         return check_moved(before, 0.0001);
@@ -116,7 +121,7 @@ void group_world::end()
         if (scheduler_.ready() == 0) check_now();
     } while (!processes_.all.empty() && scheduler_.step(limit));
     for (auto const& p : processes_.all)
-        fail("P16", p->identity() + " has not ended long after it was cancelled");
+        fail("P16", p->identity() + " has not ended long after it was cancelled: " + p->what_runs());
     while (scheduler_.ready() != 0) scheduler_.step(scheduler_.now());
     if (scheduler_.armed() != 0) fail("P16", std::to_string(scheduler_.armed()) + " timers are left armed");
 }

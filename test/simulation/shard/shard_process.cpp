@@ -18,7 +18,8 @@ shard_process::shard_process(scheduler& s, scheduler::actor_id actor, environmen
                              testing::api_server& server, std::string identity, group_timing t, dice chance,
                              group_witness w)
     : identity_(std::move(identity)), actor_(actor), timing_(t), dice_(chance), witness_(std::move(w)),
-      machine_(s, actor, server_env, server, dice_), group_(machine_.api(), group_options()),
+      keeps_share_(dice_.chance(50)), machine_(s, actor, server_env, server, dice_),
+      group_(machine_.api(), group_options()),
       informer_(machine_.api(), with_share(), resource_named("configmaps")),
       controller_(
           machine_.env(),
@@ -42,6 +43,7 @@ shard_group_options shard_process::group_options() const
     o.lease_duration = timing_.lease;
     o.renew_deadline = timing_.renew;
     o.retry_period = timing_.retry;
+    o.at_end = keeps_share_ ? shard_end::keep : shard_end::hand_over;
     return o;
 }
 
@@ -160,6 +162,14 @@ void shard_process::proceed(time_point now)
     }
     bool const has_all = life_.informer->ended && life_.controller->ended;
     if (has_all && !std::exchange(is_closing_, true)) machine_.close();
+}
+
+std::string shard_process::what_runs() const
+{
+    std::string names;
+    for (auto const& one : {life_.group, life_.informer, life_.controller})
+        if (!one->ended) names += (names.empty() ? "" : ", ") + one->purpose;
+    return names;
 }
 
 bool shard_process::has_ended() const

@@ -48,11 +48,13 @@ public:
     void thaw(coinformer::time_point now);
     /// Goes on with what waits for something to end. Called when nothing is ready to run.
     void proceed(coinformer::time_point now);
-    bool has_ended() const; ///< all its coroutines have, and its connections are closed
+    bool has_ended() const;        ///< all its coroutines have, and its connections are closed
+    std::string what_runs() const; ///< which of its coroutines have not ended
 
     std::string const& identity() const noexcept { return identity_; }
     std::size_t number() const noexcept { return actor_; } ///< no other process ever has it
     bool is_stopping() const noexcept { return is_stopping_; }
+    bool keeps_share() const noexcept { return keeps_share_; }
     /// Says until when something that was done to this process may have effects on it.
     void expect_trouble(coinformer::time_point until) { troubled_until_ = std::max(troubled_until_, until); }
     /// Since when this process lives and nothing is wrong with it; time_point::max() if something is.
@@ -80,6 +82,7 @@ private:
     group_timing timing_;
     dice dice_;
     group_witness witness_;
+    bool keeps_share_; ///< when it ends in order, for the next process of its identity
     machine machine_;
     coinformer::shard_group group_;
     coinformer::shared_informer<thing> informer_;

@@ -183,3 +183,28 @@ TEST_CASE_METHOD(observed_members,
     CHECK(next.owned_by(anew) == map.owned_by(old[1]));
     CHECK(next.owned_by(old[0]) == map.owned_by(old[0]));
 }
+
+TEST_CASE_METHOD(observed_members, "a member that rests keeps its keys for the next one of its place")
+{
+    some_names const old{"g-a-11111", "g-b-22222"};
+    for (auto const& name : old) renew(name);
+    auto const map = shard_map(1).planned(old);
+    CHECK(see_member(old[1], {.version = "98", .lasts = lease_lasts, .rests = true}, now));
+    CHECK(planned(map, "", now) == map);
+    SECTION("which gets them at once")
+    {
+        std::string const anew = "g-b-33333";
+        renew(anew);
+        auto const next = planned(map, "", now);
+        CHECK(next.owned_by(anew) == map.owned_by(old[1]));
+        CHECK(next.owned_by(old[0]) == map.owned_by(old[0]));
+    }
+    SECTION("and if none comes, it ends like any other")
+    {
+        now += lease_lasts;
+        renew(old[0]);
+        CHECK(deleted_by(old[0]) == some_names{old[1]});
+        lose_member(old[1], now);
+        CHECK(planned(map, "", now).owned_by(old[0]).is_all());
+    }
+}
