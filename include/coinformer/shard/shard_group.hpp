@@ -19,7 +19,7 @@ namespace detail {
 class shard_group_core;
 }
 
-/// What becomes of the share of a process whose shard_group::run() is cancelled.
+/// Says who gets the share of a process whose shard_group::run() is cancelled, and when.
 enum class shard_end {
     hand_over, ///< the other members get it at once
     /// It waits without an owner for a process with the same identity, for at most lease_duration, and then
@@ -42,7 +42,7 @@ struct shard_group_options {
     /// This process stops to own anything when its Lease has not been renewed for this long.
     duration renew_deadline = std::chrono::seconds(10);
     duration retry_period = std::chrono::seconds(2); ///< time from one renewal to the next
-    shard_end at_end = shard_end::hand_over; ///< what becomes of this process's share when it ends in order
+    shard_end at_end = shard_end::hand_over;         ///< the fate of this process's share at an orderly end
 };
 
 /// The state of a group, as one of its members knows it.

@@ -56,7 +56,8 @@ task<std::string> answer_to_change(client api, std::string verb, http_request wh
 {
     auto path = what.target.substr(0, what.target.find('?'));
     auto text = co_await api.request(verb, std::move(what));
-    bool const is_object = text.starts_with('{') && is_json(text);
+    auto const first = text.find_first_not_of(" \t\r\n");
+    bool const is_object = first != text.npos && text[first] == '{' && is_json(text);
     if (is_object) co_return text;
     server_status said;
     said.message = "the answer is not a JSON object: perhaps a proxy has answered, and the server has not "

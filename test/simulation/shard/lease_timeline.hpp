@@ -11,7 +11,7 @@ namespace simulation {
 inline constexpr coinformer::resource group_lease_resource{
     .group = "coordination.k8s.io", .version = "v1", .plural = "leases", .kind = "Lease"};
 
-/// What has happened to the Leases of the group, for the timeline of a seed.
+/// Writes the timeline of a seed: each Lease of the group that was written or deleted.
 class lease_timeline {
 public:
     explicit lease_timeline(coinformer::testing::api_server const& server) : server_(server) {}

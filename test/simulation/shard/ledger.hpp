@@ -37,7 +37,8 @@ public:
     /// Returns the state that was written last, or an empty text.
     std::string state_of(object const& of) const;
     std::uint64_t rejected() const noexcept { return rejected_; }
-    /// What was wrong first. It is not thrown, because a controller would take it for a failed reconcile.
+    /// The first property that did not hold. It is not thrown where that is seen, because a controller would
+    /// take the exception for a failed reconcile.
     std::optional<violation> const& broken() const noexcept { return broken_; }
     void note(violation v)
     {

@@ -14,8 +14,8 @@
 
 namespace simulation {
 
-/// What a process runs on: clocks, a network and a client of its own. It can stand still, lose its network,
-/// and die.
+/// The surroundings of one process: its clocks, its network and its client. The process can stand still, lose
+/// its network, and die.
 class machine {
 public:
     machine(scheduler& s, scheduler::actor_id actor, coinformer::environment server_env,

@@ -22,7 +22,7 @@ struct group_timing {
     coinformer::shard_field field;
 };
 
-/// What a process shares with the rest of the world.
+/// The parts of the world that a process reports to, and asks for the truth.
 struct group_witness {
     std::function<void(std::string const&)> trace;
     /// True if the server has this object, with a UID of this hash.
