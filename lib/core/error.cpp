@@ -107,6 +107,8 @@ constexpr auto descriptions = std::to_array<description>({
      "use the one there is, or another name"},
     {errc::leadership_lost, condition::unavailable, "leadership lost",
      "stand for election again, or end the process"},
+    {errc::no_share, condition::unavailable, "this process has no share of the objects",
+     "look at shard_group::status()"},
     {errc::unknown_index, condition::misused, "no such index", "declare it with shared_informer::index()"},
     {errc::unknown_field, condition::misused, "a field that does not exist",
      "correct the member's name, or set client_options::unknown_fields"},

@@ -4,6 +4,17 @@
 
 namespace coinformer::detail {
 
+ownership::ownership(environment const& env, std::string_view group)
+    : time_(env.time), ex_(env.ex), news_(*env.time, env.ex)
+{
+    auto read_members = [this] {
+        std::lock_guard const hold(lock_);
+        return std::optional(static_cast<double>(state_.members.size()));
+    };
+    auto read_owned = [this] { return std::optional(owned().fraction()); };
+    counts_ = make_group_metrics(env.metrics, group, std::move(read_members), std::move(read_owned));
+}
+
 // The grant may have come back after its end, and with it what is owned.
 void ownership::publish(state next)
 {
@@ -12,6 +23,8 @@ void ownership::publish(state next)
         std::lock_guard const hold(lock_);
         is_new =
             next.held != state_.held || next.owned != state_.owned || next.grant.end() != state_.grant.end();
+        bool const has_joined = !next.member.empty() && next.member != state_.member;
+        if (has_joined) counts_.joins.add();
         state_ = std::move(next);
     }
     if (is_new) news_.notify();
@@ -46,6 +59,12 @@ shard_ranges ownership::held() const
 {
     std::lock_guard const hold(lock_);
     return state_.held;
+}
+
+std::string ownership::last_failure() const
+{
+    std::lock_guard const hold(lock_);
+    return state_.last_failure;
 }
 
 shard_group_status ownership::status() const

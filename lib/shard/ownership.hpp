@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/timed_wakeup.hpp"
+#include "shard/group_metrics.hpp"
 #include "shard/lease_grant.hpp"
 #include "shard/shard_map.hpp"
 
@@ -11,6 +12,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace coinformer::detail {
@@ -22,7 +24,7 @@ namespace coinformer::detail {
 /// Threads    publish(), changed() and held_changed() on the strand; everything else on any thread.
 class ownership {
 public:
-    explicit ownership(environment const& env) : time_(env.time), ex_(env.ex), news_(*env.time, env.ex) {}
+    ownership(environment const& env, std::string_view group);
 
     struct state {
         std::string member = {};
@@ -42,6 +44,7 @@ public:
     shard_ranges owned() const;
     shard_ranges held() const;
     shard_group_status status() const;
+    std::string last_failure() const;
     [[nodiscard]] task<> changed(shard_ranges known) &;
     [[nodiscard]] task<> held_changed(shard_ranges known) &;
     executor const& strand() const noexcept { return ex_; }
@@ -54,6 +57,7 @@ private:
     timed_wakeup news_; ///< for changed() and held_changed()
     mutable std::mutex lock_;
     state state_; // locked
+    group_metrics counts_;
 };
 
 } // namespace coinformer::detail

@@ -41,6 +41,7 @@ public:
     {
         return on_strand(of_, &ownership::held_changed, std::move(known));
     }
+    std::string trouble() const override { return of_->last_failure(); }
     std::optional<std::int64_t> fence(std::uint64_t hash) const override { return of_->fence(hash); }
     bool may_go_on(std::uint64_t hash, std::int64_t number) const override
     {

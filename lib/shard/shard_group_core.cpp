@@ -31,7 +31,7 @@ shard_group_core::shard_group_core(client& api, shard_group_options options)
       membership_(requests_, env_, options_, api.internals().context().fork_random()),
       seen_(options_.name, options_.lease_duration, options_.retry_period),
       turn_(options_.retry_period, api.internals().context().fork_random()),
-      ownership_(std::make_shared<ownership>(env_)), changed_(*env_.time, env_.ex)
+      ownership_(std::make_shared<ownership>(env_, options_.name)), changed_(*env_.time, env_.ex)
 {
 }
 

@@ -79,6 +79,14 @@ void process::signal(int number) noexcept
     if (!ended()) ::kill(pid_, number);
 }
 
+void process::halt(int number) noexcept
+{
+    if (ended()) return;
+    ::kill(pid_, number);
+    siginfo_t state{};
+    ::waitid(P_PID, static_cast<id_t>(pid_), &state, WSTOPPED | WEXITED | WNOWAIT); // ended() reaps it
+}
+
 std::optional<int> process::ended() noexcept
 {
     int status = 0;

@@ -34,6 +34,9 @@ public:
     void end_input() noexcept;
     /// Sends SIGSTOP, SIGCONT, SIGTERM or SIGKILL. Does nothing after the program was reaped.
     void signal(int number) noexcept;
+    /// Sends SIGSTOP or SIGKILL, and waits until the program stands still. After the signal alone it may go
+    /// on for a moment on another processor.
+    void halt(int number) noexcept;
     /// Returns how it ended: the exit status, or minus the signal that killed it; nullopt while it runs.
     std::optional<int> ended() noexcept;
 

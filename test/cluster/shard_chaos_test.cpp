@@ -37,7 +37,12 @@ struct group_member {
     bool has_begun() const { return !program.lines().empty(); }
     bool is_stopped() const { return continues_at.has_value(); }
     bool works() const { return !is_killed && !leaves; } ///< now, or when it goes on
-    void cut_off() { cuts.push_back(chaos::shared_now()); }
+    /// From the time that is noted the process does nothing, until it goes on.
+    void cut_off(int signal)
+    {
+        program.halt(signal);
+        cuts.push_back(chaos::shared_now());
+    }
     // Ended in order after SIGTERM, killed by SIGKILL, or still running: every other end is a crash.
     bool is_as_expected()
     {
@@ -61,7 +66,7 @@ struct group_member {
 
     std::string identity;
     chaos::process program;
-    std::vector<chaos::shared_time> cuts; ///< when it was stopped or killed, sorted
+    std::vector<chaos::shared_time> cuts; ///< since when it stood still or was dead, sorted
     std::optional<std::chrono::steady_clock::time_point> continues_at;
     bool is_killed = false, leaves = false;
 };
@@ -141,16 +146,14 @@ private:
             std::ranges::count_if(members, [&](auto const& m) { return m.works() && runs(m); }) > 2;
         if (!enough_run) return; // nothing would be reconciled
         auto& m = *any(runs);
-        m.cut_off();
-        m.program.signal(SIGSTOP);
+        m.cut_off(SIGSTOP);
         m.continues_at = std::chrono::steady_clock::now() + 1s + std::chrono::milliseconds(random_() % 19000);
         ++stops;
     }
     void kill_one()
     {
         auto& m = *any([](auto const&) { return true; });
-        m.cut_off();
-        m.program.signal(SIGKILL);
+        m.cut_off(SIGKILL);
         m.program.end_input();
         m.is_killed = true;
         ++kills;

@@ -74,7 +74,8 @@ struct reconcile_interval {
 };
 
 /// Returns the intervals of one process. A process that is stopped or killed does not know what happens
-/// meanwhile, so that a reconcile counts only until the first of the times in `cuts` that lies in it.
+/// meanwhile, so that a reconcile counts only until the first of the times in `cuts` that lies in it. These
+/// are the times from which the process stood still: after a signal it may still begin something.
 inline std::vector<reconcile_interval> intervals_of(std::string const& by,
                                                     std::vector<chaos::member_step> const& steps,
                                                     std::vector<chaos::shared_time> const& cuts)

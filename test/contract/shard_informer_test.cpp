@@ -231,3 +231,26 @@ TEST_CASE_METHOD(copying_world,
     }
     CHECK(lists() == before);
 }
+
+TEST_CASE_METHOD(copying_world, "an informer that gets no share says why, until it gets one")
+{
+    using testing::faults::forbidden;
+    server.inject(forbidden().of("leases").times(testing::fault::always));
+    auto& a = add("a");
+    background first(io, a.informer.synced());
+    time.run_for(50s);
+    CHECK_FALSE(first.ended);
+    time.run_for(20s);
+    CHECK(first.code() == errc::no_share);
+    CHECK_THAT(first.what(), Catch::Contains("/api/v1/configmaps: this process has no share") &&
+                                 Catch::Contains("forbidden"));
+    CHECK_THAT(run(a.informer.status()).reflector.last_failure, Catch::Contains("forbidden"));
+    CHECK(lists() == 0);
+
+    background second(io, a.informer.synced());
+    server.heal();
+    settle();
+    CHECK(second.ended);
+    CHECK(second.what().empty());
+    CHECK(run(a.informer.status()).reflector.last_failure.empty());
+}

@@ -74,6 +74,21 @@ private:
     scheduler& scheduler_;
 };
 
+schedule_options random_schedule(dice& d)
+{
+    schedule_options o;
+    o.order = static_cast<policy>(d.below(4));
+    o.seed = d.next();
+    o.run_inline = d.chance(50);
+    return o;
+}
+
+schedule_options random_schedule(std::uint64_t seed, std::string_view purpose)
+{
+    dice d(seed, purpose);
+    return random_schedule(d);
+}
+
 scheduler::scheduler(schedule_options options)
     : options_(options), dice_(options.seed, "scheduler"), clock_(std::make_unique<sim_clock>(*this))
 {

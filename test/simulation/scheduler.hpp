@@ -13,6 +13,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 namespace simulation {
@@ -32,6 +33,10 @@ struct schedule_options {
     /// It is called only if there is a choice.
     std::function<std::size_t(std::size_t ready)> ask = {};
 };
+
+/// An order of the steps that depends on chance, without costs of steps and late timers.
+schedule_options random_schedule(dice& d);
+schedule_options random_schedule(std::uint64_t seed, std::string_view purpose = "schedule");
 
 /// The world's only thread. It has a bag of steps that are ready, timers, and a clock that jumps to the next
 /// timer when the bag is empty.

@@ -82,6 +82,7 @@ enum class errc {
     unknown_index,
     index_exists,
     leadership_lost,
+    no_share,      ///< this process gets no share of the objects from its shard group
     unknown_field, ///< a projection reads a field that objects of its kind do not have
 };
 

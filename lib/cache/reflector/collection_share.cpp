@@ -14,9 +14,9 @@ task<> collection_share::notice_changes(std::function<void()> tell) &
     }
 }
 
-task<> collection_share::changed() &
+task<> collection_share::changed(time_point limit) &
 {
-    while (!has_changed_) co_await noticed_.wait();
+    while (!has_changed_ && time_.now() < limit) co_await noticed_.wait_until(limit);
 }
 
 void collection_share::adapt(delta_fifo& queue)

@@ -4,11 +4,12 @@
 #include "api/stream/list_decoder.hpp"
 #include "cache/reflector/delta_fifo.hpp"
 #include "cache/reflector/recovery.hpp"
+#include "core/timed_wakeup.hpp"
 
 #include <coinformer/api/list_options.hpp>
 #include <coinformer/cache/informer_options.hpp>
 #include <coinformer/cache/key_share.hpp>
-#include <coinformer/core/wakeup.hpp>
+#include <coinformer/core/environment.hpp>
 
 #include <cstdint>
 #include <functional>
@@ -34,8 +35,10 @@ class collection_share {
 public:
     /// `from` is null if the informer reads everything. An empty `ns` means all namespaces. `status` outlives
     /// this object.
-    collection_share(std::shared_ptr<key_share> from, std::string ns, reflector_status& status)
-        : from_(std::move(from)), ns_(std::move(ns)), status_(status)
+    collection_share(environment const& env, std::shared_ptr<key_share> from, std::string ns,
+                     reflector_status& status)
+        : from_(std::move(from)), ns_(std::move(ns)), status_(status), time_(*env.time),
+          noticed_(*env.time, env.ex)
     {
     }
     collection_share(collection_share const&) = delete;
@@ -46,9 +49,10 @@ public:
     /// True if adapt() has something to do: the process perhaps holds another share than adapt() has seen, or
     /// a snapshot has brought only a part of the share.
     bool has_changed() const noexcept { return has_changed_; }
-    /// Waits until has_changed() is true.
+    /// Waits until has_changed() is true, or until `limit`.
     /// Cancel     at any time.
-    [[nodiscard]] task<> changed() &;
+    [[nodiscard]] task<> changed(time_point limit) &;
+    std::string trouble() const { return from_ ? from_->trouble() : std::string(); }
 
     /// Looks at what the process holds now, and queues that what it has lost leaves the store.
     void adapt(delta_fifo& queue);
@@ -103,13 +107,14 @@ private:
     std::shared_ptr<key_share> const from_;
     std::string const ns_;
     reflector_status& status_;
+    time_source& time_;
     shard_ranges held_;                  // what the process held when adapt() last looked
     shard_ranges read_;                  // what of it the store has, or the queue
     shard_ranges reading_;               // what the attempt that is under way reads
     std::optional<object_share> wanted_; // the same for decoders
     missing missing_ = missing::nothing;
     bool has_changed_ = false;
-    wakeup noticed_;
+    timed_wakeup noticed_;
     std::string passed_; // the version of the last change of the watch, if it was foreign
 };
 

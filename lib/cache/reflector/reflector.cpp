@@ -24,9 +24,10 @@ reflector::reflector(source_context& context, collection_source& source, std::st
       queue_(queue), random_(context.fork_random()),
       streams_(options.fetch == fetch_mode::stream && source.streams_lists()), next_(read_all()),
       health_(context.env(), name_, options, std::move(report), counts),
-      share_(options.shard, ns_, health_.status), reading_(context, objects, health_, options, name_),
-      snapshot_(snapshots, ns_), silence_(*context.env().time, options, health_,
-                                          [this] { nursery_->start(ask_about_silence(status().watches)); }),
+      share_(context.env(), options.shard, ns_, health_.status),
+      reading_(context, objects, health_, options, name_), snapshot_(snapshots, ns_),
+      silence_(*context.env().time, options, health_,
+               [this] { nursery_->start(ask_about_silence(status().watches)); }),
       history_(options.retry.cap), pauses_(*context.env().time, context.access(), options.retry, random_)
 {
     if (snapshot_.may_exist()) next_ = approach::resume;

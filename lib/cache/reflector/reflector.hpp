@@ -82,6 +82,7 @@ private:
     void prepare(ending const& how, recovery const& then);
 
     [[nodiscard]] task<> adapt_to_share() &;
+    void report_trouble_of_share(std::string& known);
     void end_watch_of_share();
 
     [[nodiscard]] task<> list() &;

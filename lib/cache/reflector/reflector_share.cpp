@@ -3,15 +3,20 @@
 
 namespace coinformer::detail {
 
+// How often a reflector without a share looks whether something is wrong with it.
+static constexpr std::chrono::seconds share_look_interval{5};
+
 // Follows what this process holds. While it holds nothing, there is nothing to read.
 task<> reflector::adapt_to_share() &
 {
     share_.adapt(queue_);
+    if (share_.is_empty()) health_.clear_failure(); // nobody needs the collection any more
+    std::string trouble;
     while (share_.is_empty()) {
-        health_.clear_failure(); // it is nobody's trouble any more
+        report_trouble_of_share(trouble);
         health_.status.now = phase::idle;
         if (next_ != approach::resume) next_ = read_all();
-        co_await share_.changed();
+        co_await share_.changed(now() + share_look_interval);
         share_.adapt(queue_);
     }
     bool const can_extend =
@@ -22,6 +27,17 @@ task<> reflector::adapt_to_share() &
         next_ = can_extend ? approach::extend : read_all();
     else if (next_ == approach::extend)
         next_ = approach::watch;
+}
+
+// `known` is the text that was reported last, or empty.
+void reflector::report_trouble_of_share(std::string& known)
+{
+    auto const before = std::exchange(known, share_.trouble());
+    if (known == before) return;
+    if (known.empty()) return health_.clear_failure();
+    health_.report_trouble(api_error(errc::no_share, name_, known),
+                           health_.status.failing_since.value_or(now()),
+                           cause_reporter::urgency::when_it_lasts);
 }
 
 // The process holds another share than before. An open watch ends, and any other attempt goes on to its end.

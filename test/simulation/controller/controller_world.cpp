@@ -22,16 +22,6 @@ namespace {
 constexpr scheduler::actor_id server_actor = 0, client_actor = 2, controller_actor = 3;
 constexpr std::uint64_t most_controller_steps = 100'000;
 
-schedule_options controller_schedule(std::uint64_t seed)
-{
-    dice d(seed, "controller schedule");
-    schedule_options o;
-    o.order = static_cast<policy>(d.below(4));
-    o.seed = d.next();
-    o.run_inline = d.chance(50);
-    return o;
-}
-
 rules controller_rules(std::uint64_t seed)
 {
     dice d(seed, "controller rules");
@@ -44,7 +34,7 @@ rules controller_rules(std::uint64_t seed)
 
 controller_world::controller_world(std::uint64_t seed, std::function<void(std::string const&)> write_line)
     : trace_(std::move(write_line)), dice_(seed, "controller"), chance_(seed, "reconciles"),
-      scheduler_(controller_schedule(seed)), promises_(controller_rules(seed)),
+      scheduler_(random_schedule(seed, "controller schedule")), promises_(controller_rules(seed)),
       server_env_(environment_of(server_actor, true))
 {
     on_key_taken = [this] { promises_.record_taken(scheduler_.now()); };

@@ -21,10 +21,7 @@ constexpr std::uint64_t most_queue_steps = 20'000;
 schedule_options queue_schedule(std::uint64_t seed)
 {
     dice d(seed, "queue schedule");
-    schedule_options o;
-    o.order = static_cast<policy>(d.below(4));
-    o.seed = d.next();
-    o.run_inline = d.chance(50);
+    auto o = random_schedule(d);
     if (d.chance(20)) o.step_cost_ns = 200'000;
     if (d.chance(20)) o.late_timer_ns = 50'000'000;
     return o;

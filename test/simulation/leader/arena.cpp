@@ -17,16 +17,6 @@ namespace {
 constexpr scheduler::actor_id server_actor = 0, plan_actor = 1;
 constexpr std::uint64_t most_steps_at_once = 100'000;
 
-schedule_options schedule_of(std::uint64_t seed)
-{
-    dice d(seed, "schedule");
-    schedule_options o;
-    o.order = static_cast<policy>(d.below(4));
-    o.seed = d.next();
-    o.run_inline = d.chance(50);
-    return o;
-}
-
 // The usual durations, and longer ones, as users choose to save requests. An hour with the longest takes a
 // tenth of the work.
 timing timing_of(std::uint64_t seed)
@@ -40,7 +30,7 @@ timing timing_of(std::uint64_t seed)
 
 arena::arena(std::uint64_t seed, duration length, std::function<void(std::string const&)> write_line)
     : seed_(seed), length_(length), trace_(std::move(write_line)), dice_(seed, "faults"),
-      timing_(timing_of(seed)), scheduler_(schedule_of(seed))
+      timing_(timing_of(seed)), scheduler_(random_schedule(seed))
 {
     executor const ex = sim_executor(scheduler_, server_actor);
     server_env_.ex = strand_of(ex);
@@ -158,7 +148,7 @@ void arena::check_work()
     auto const now = scheduler_.now();
     bool const valid = !record_holder_.empty() && now < committed_ + record_lasts_;
     for (auto* p : slots_) {
-        if (!p || p->is_frozen()) continue;
+        if (!p || p->on().is_frozen()) continue;
         bool const leads = p->election().is_leader();
         if (leads && !p->is_working()) fail("E3", p->identity() + " is called leader, and does not work");
         // E6: a process whose time is up has cancelled its work before anything else happens
@@ -223,11 +213,8 @@ void arena::heal()
     server_->heal();
     for (auto* p : slots_) {
         if (!p) continue;
-        if (p->is_frozen()) p->thaw();
-        p->network().refuse(false);
-        p->network().hang(false);
-        p->network().hold(false);
-        p->network().conditions({}, {});
+        p->thaw();
+        p->on().heal_network();
     }
     expect_trouble(timing_.lease); // for processes that were frozen, and for late answers
 }

@@ -1,5 +1,7 @@
 #include "arena.hpp"
 
+#include "simulation/bad_answers.hpp"
+
 #include <algorithm>
 
 namespace simulation {
@@ -7,12 +9,7 @@ namespace simulation {
 using namespace coinformer;
 using namespace coinformer::detail;
 using namespace std::chrono_literals;
-using testing::fault;
 namespace faults = testing::faults;
-
-namespace {
-
-} // namespace
 
 void arena::plan_next()
 {
@@ -47,22 +44,12 @@ void arena::inject_fault()
 
 void arena::spoil_answers()
 {
-    auto const late = std::chrono::milliseconds(dice_.range(1, timing_.lease / 1ms));
-    auto const bytes = static_cast<std::size_t>(dice_.below(900));
-    std::vector<fault> const all{
-        faults::late(late),     faults::late(timing_.retry), faults::internal_error(),
-        faults::unavailable(),  faults::throttled(5s),       faults::html(),
-        faults::empty_answer(), faults::truncated_json(),    faults::cut(bytes),
-        faults::stall(bytes),   faults::status(409),         faults::status(404),
-        faults::forbidden(),    faults::unauthorized()};
-    auto const what = dice_.below(all.size());
-    auto f = all[what].of("leases").times(1 + dice_.below(12));
+    bad_answers bad(dice_, timing_.lease, timing_.retry, 404);
     std::vector<std::string> const verbs{"get", "patch", "create", ""};
-    f = f.on(dice_.pick(verbs));
-    server_->inject(f);
+    bad.fault = bad.fault.of("leases").on(dice_.pick(verbs));
+    server_->inject(bad.fault);
     count("answers go wrong");
-    trace("answers: fault " + std::to_string(what) + " of " + (f.verb.empty() ? "any" : f.verb) + ", " +
-          std::to_string(f.left) + " times");
+    trace(bad.trace());
     auto const d = some(6);
     expect_trouble(d + timing_.lease); // a late answer may still arrive
     later(d, [this] { server_->heal(); });
@@ -80,26 +67,18 @@ void arena::cut_off_late()
     server_->inject(faults::late(late).of("leases").on("patch").times(2));
     expect_trouble(2 * timing_.lease);
     later(duration(dice_.range(0, 2 * timing_.renew.count())), [this, p] {
-        if (!p->is_dead()) keep_away(*p, timing_.lease + some(2));
+        if (!p->on().is_dead()) keep_away(*p, timing_.lease + some(2));
     });
 }
 
 void arena::keep_away(process& p, duration d)
 {
-    auto* const who = &p;
-    auto const kind = dice_.below(3);
-    auto const set = [who, kind](bool on) {
-        if (who->is_dead()) return;
-        if (kind == 0) who->network().refuse(on);
-        if (kind == 1) who->network().hang(on);
-        if (kind == 2) who->network().hold(on);
-    };
-    trace(who->identity() + " is kept away for " + std::to_string(d / 1ms) + " ms, kind " +
-          std::to_string(kind));
-    if (kind != 2) who->network().reset();
-    set(true);
+    auto const how = static_cast<machine::unreachable>(dice_.below(3));
+    trace(p.identity() + " is kept away for " + std::to_string(d / 1ms) + " ms, kind " +
+          std::to_string(static_cast<int>(how)));
+    p.on().lose_network(how);
     expect_trouble(d + timing_.lease);
-    later(d, [set] { set(false); });
+    later(d, [&on = p.on(), how] { on.regain_network(how); });
 }
 
 void arena::spoil_network(process& p)
@@ -111,31 +90,16 @@ void arena::spoil_network(process& p)
         count("half-open");
         expect_trouble(timing_.lease);
         trace(p.identity() + ": its connections are half-open");
-        return p.network().silence();
-    case 3: count("connections reset"); return p.network().reset();
-    case 4: {
-        count("wall clock changed");
-        if (dice_.chance(30)) return p.clock().freeze_wall();
-        return p.clock().set_wall(std::chrono::hours(dice_.range(-10'000, 10'000)));
-    }
+        return p.on().network().silence();
+    case 3: count("connections reset"); return p.on().network().reset();
+    case 4: count("wall clock changed"); return p.on().spoil_wall_clock(dice_);
     default: break;
     }
     count("a slow network");
-    testing::link_options slow;
-    slow.delay = duration(dice_.tail(timing_.renew.count()));
-    slow.jitter = duration(dice_.tail(timing_.retry.count()));
-    slow.random_parts = true;
-    if (dice_.chance(20)) slow.reset_after = dice_.below(5000);
-    p.network().conditions(slow, slow);
-    p.network().reset();
+    p.on().slow_network_down(dice_, timing_.renew, timing_.retry);
     auto const d = some(5);
     expect_trouble(d + 2 * timing_.lease);
-    auto* const who = &p;
-    later(d, [who] {
-        if (who->is_dead()) return;
-        who->network().conditions({}, {});
-        who->network().reset();
-    });
+    later(d, [&on = p.on()] { on.speed_network_up(); });
 }
 
 void arena::start_later(std::size_t i, duration d, std::string identity)
@@ -161,17 +125,14 @@ void arena::spoil_process(std::size_t i)
     auto const d = dice_.chance(50) ? some(2) : timing_.renew + some(4);
     bool const same_name = dice_.chance(30);
     auto const kind = dice_.below(10);
-    if (p.is_stopping() || (p.is_frozen() && kind < 8)) return;
+    if (p.is_stopping() || (p.on().is_frozen() && kind < 8)) return;
     if (kind < 5) {
-        auto const of = dice_.chance(40) ? process::standstill::machine : process::standstill::process;
-        std::string const what =
-            of == process::standstill::machine ? "suspended at work" : "stood still at work";
+        bool const is_suspended = dice_.chance(40);
+        std::string const what = is_suspended ? "suspended at work" : "stood still at work";
         if (p.is_working()) count(d > timing_.lease ? what + " for longer than the lease" : what);
-        p.freeze(of);
+        p.freeze(is_suspended ? machine::standstill::suspended : machine::standstill::process);
         expect_trouble(d + timing_.lease);
-        later(d, [&p] {
-            if (p.is_frozen()) p.thaw();
-        });
+        later(d, [&p] { p.thaw(); });
         return;
     }
     expect_nobody(d + timing_.lease); // it may have been the only process

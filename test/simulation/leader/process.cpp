@@ -1,8 +1,5 @@
 #include "process.hpp"
 
-#include "core/strand_of.hpp"
-#include "transport/config/http2_support.hpp"
-
 #include <boost/asio/cancellation_state.hpp>
 #include <boost/asio/this_coro.hpp>
 
@@ -15,41 +12,11 @@ using namespace coinformer;
 using namespace coinformer::detail;
 using namespace std::chrono_literals;
 
-namespace {
-
-double rate_of(dice& d)
-{
-    return 1 + static_cast<double>(d.range(-30, 30)) / 1000;
-}
-
-environment seeded(environment env, dice& d)
-{
-    env.seed = d.next() | 1;
-    return env;
-}
-
-} // namespace
-
 process::process(scheduler& s, scheduler::actor_id actor, environment server_env, testing::api_server& server,
                  std::string identity, timing t, dice chance, witness w)
-    : scheduler_(s), actor_(actor), identity_(std::move(identity)), timing_(t), dice_(chance),
-      witness_(std::move(w)), clock_(s.clock(), rate_of(dice_)), network_(seeded(server_env, dice_))
+    : scheduler_(s), identity_(std::move(identity)), timing_(t), dice_(chance), witness_(std::move(w)),
+      machine_(s, actor, server_env, server, dice_)
 {
-    // Random microseconds, because two processes of one identity are told apart by the times in their
-    // records.
-    clock_.set_wall(std::chrono::hours(dice_.range(-10'000, 10'000)) +
-                    std::chrono::microseconds(dice_.range(0, 999'999)));
-    environment env;
-    env.log = &no_log();
-    env.ex = sim_executor(scheduler_, actor_);
-    env.time = &clock_;
-    env.seed = dice_.next() | 1;
-    auto protocol = dice_; // a copy, so that the draws below stay as they are
-    network_.agree_on(protocol.chance(50) && has_http2() ? "h2" : "");
-    endpoint at;
-    at.server = "http://in-memory";
-    at.ns = "shop";
-    api_ = std::make_unique<client>(env, at, client_options(), network_.dialer());
     leader_election_options options;
     options.name = "web";
     options.identity = identity_;
@@ -57,9 +24,8 @@ process::process(scheduler& s, scheduler::actor_id actor, environment server_env
     options.renew_deadline = timing_.renew;
     options.retry_period = timing_.retry;
     options.release_on_end = dice_.chance(85);
-    election_ = std::make_unique<leader_election>(*api_, options);
-    serving_ = errand::start(server_env, server.run(network_), "the server");
-    life_ = errand::start(env, stand_for_election(), identity_);
+    election_ = std::make_unique<leader_election>(machine_.api(), options);
+    life_ = errand::start(machine_.env(), stand_for_election(), identity_);
 }
 
 process::~process() = default;
@@ -85,7 +51,7 @@ task<> process::stand_for_election()
         if (why.find("held by") != why.npos || why.find("cleared or deleted") != why.npos)
             count("lost: another has it");
         auto const pause = duration(dice_.range(1, timing_.lease.count() / 4));
-        co_await clock_.sleep_for(pause);
+        co_await machine_.clock().sleep_for(pause);
     }
 }
 
@@ -131,49 +97,40 @@ void process::stop()
 void process::kill()
 {
     witness_.trace(identity_ + " is killed");
-    is_dead_ = true;
-    network_.refuse(true);
-    network_.silence();
-    if (is_frozen_) thaw();
+    machine_.kill();
     stop();
 }
 
-void process::freeze(standstill of)
+void process::freeze(machine::standstill how)
 {
-    witness_.trace(identity_ + (of == standstill::machine ? " is suspended" : " stands still"));
-    is_frozen_ = true;
-    if (of == standstill::machine) {
-        clock_.suspend();
-        timers_late_until_ = time_point::max();
-    }
-    scheduler_.freeze(actor_);
+    bool const is_suspended = how != machine::standstill::process;
+    witness_.trace(identity_ + (is_suspended ? " is suspended" : " stands still"));
+    if (is_suspended) timers_late_until_ = time_point::max();
+    machine_.freeze(how);
 }
 
 void process::thaw()
 {
+    if (!machine_.is_frozen()) return;
     witness_.trace(identity_ + " goes on");
-    is_frozen_ = false;
     is_excused_ = is_working_;
-    if (timers_late_until_ == time_point::max()) {
-        clock_.resume(own_clock::suspended::counts);
-        // The longest of its timers, on the slowest of the clocks.
-        auto const longest = std::max(timing_.retry, (timing_.renew - timing_.retry) / 2);
-        timers_late_until_ = scheduler_.now() + longest / 100 * 104;
-    }
-    scheduler_.thaw(actor_);
+    machine_.thaw();
+    if (timers_late_until_ != time_point::max()) return;
+    // The longest of its timers, on the slowest of the clocks.
+    auto const longest = std::max(timing_.retry, (timing_.renew - timing_.retry) / 2);
+    timers_late_until_ = scheduler_.now() + longest / 100 * 104;
 }
 
 void process::check_now()
 {
-    if (!is_frozen_ && !is_cancelled_)
+    if (!machine_.is_frozen() && !is_cancelled_)
         is_excused_ = is_working_ && !election_->is_leader() && scheduler_.now() < timers_late_until_;
 }
 
 void process::close()
 {
     if (std::exchange(is_closed_, true)) return;
-    api_->close();
-    serving_->cancel();
+    machine_.close();
 }
 
 } // namespace simulation

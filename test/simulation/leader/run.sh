@@ -5,21 +5,6 @@
 #        test/simulation/leader/run.sh --mutants [ARGUMENT…]        ../mutants.sh with the defects of leader election
 # SIMULATION_LEADER names the program, when it is not to be built here.
 set -euo pipefail
-here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-hours=10000 from=0 replay=""
-while [ $# -gt 0 ]; do
-    case $1 in
-        --hours) hours=$2; shift 2 ;;
-        --from) from=$2; shift 2 ;;
-        --replay) replay=$2; shift 2 ;;
-        --mutants)
-            shift
-            program=${SIMULATION_MUTANTS:-$("$here/../build.sh" leader/simulation_leader_mutants)}
-            SIMULATION_MUTANTS=$program MUTANTS=$here/mutants.toml exec "$here/../mutants.sh" "$@"
-            ;;
-        *) [ "$1" = --help ] || echo "unknown: $1" >&2; sed -n '2,6s/^# //p' "${BASH_SOURCE[0]}"; [ "$1" = --help ]; exit ;;
-    esac
-done
-program=${SIMULATION_LEADER:-$("$here/../build.sh" leader/simulation_leader)}
-[ -z "$replay" ] || exec "$program" --replay "$replay"
-exec "$here/../all_cores.sh" "$program" $(((hours + 9) / 10)) "$from"
+name=leader unit=hours amount=10000
+. "$(dirname "${BASH_SOURCE[0]}")/../campaign.sh"
+exec "$here/all_cores.sh" "$program" $(((amount + 9) / 10)) "$from"

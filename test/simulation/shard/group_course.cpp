@@ -72,7 +72,8 @@ void group_world::change_membership()
         count("the server was away, and all have kept what they had");
         auto const d = timing_.lease + some(3);
         for (auto* each : members)
-            keep_away(*each, d, dice_.chance(50) ? unreachable::refused : unreachable::unanswered);
+            keep_away(*each, d,
+                      dice_.chance(50) ? machine::unreachable::refused : machine::unreachable::unanswered);
         expect_trouble(d + timing_.lease);
         come_to_rest();
         return check_moved(before, 0.0001);

@@ -1,5 +1,7 @@
 #include "group_world.hpp"
 
+#include "simulation/bad_answers.hpp"
+
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
 #include <boost/json/value_to.hpp>
@@ -10,7 +12,6 @@ namespace simulation {
 
 using namespace coinformer;
 using namespace std::chrono_literals;
-using testing::fault;
 namespace faults = testing::faults;
 namespace json = boost::json;
 
@@ -76,24 +77,15 @@ void group_world::inject_fault()
 
 void group_world::spoil_answers()
 {
-    auto const late = std::chrono::milliseconds(dice_.range(1, timing_.lease / 1ms));
-    auto const bytes = static_cast<std::size_t>(dice_.below(900));
-    std::vector<fault> const all{
-        faults::late(late),     faults::late(timing_.retry), faults::internal_error(),
-        faults::unavailable(),  faults::throttled(5s),       faults::html(),
-        faults::empty_answer(), faults::truncated_json(),    faults::cut(bytes),
-        faults::stall(bytes),   faults::status(409),         faults::forbidden(),
-        faults::unauthorized(), faults::status(410)};
-    auto const what = dice_.below(all.size());
+    bad_answers bad(dice_, timing_.lease, timing_.retry, 410);
     std::vector<std::string> const verbs{"get", "list", "watch", "patch", "create", "delete", ""};
-    auto f = all[what].on(dice_.pick(verbs)).times(1 + dice_.below(12));
-    if (dice_.chance(80)) f = f.of("leases");
+    bad.fault = bad.fault.on(dice_.pick(verbs));
+    if (dice_.chance(80)) bad.fault = bad.fault.of("leases");
     // No get and no delete is answered so: a member has to believe a server that says that a Lease is gone.
-    if (dice_.chance(10)) f = faults::status(404).on("patch").of("leases").times(f.left);
-    server_->inject(f);
+    if (dice_.chance(10)) bad.fault = faults::status(404).on("patch").of("leases").times(bad.fault.left);
+    server_->inject(bad.fault);
     count("answers go wrong");
-    trace("answers: fault " + std::to_string(what) + " of " + (f.verb.empty() ? "any" : f.verb) + ", " +
-          std::to_string(f.left) + " times");
+    trace(bad.trace());
     auto const d = some(6);
     expect_trouble(d + 2 * timing_.lease); // a late answer may still arrive
     later(d, [this] { server_->heal(); });
@@ -101,26 +93,17 @@ void group_world::spoil_answers()
 
 void group_world::keep_away(shard_process& p, duration d)
 {
-    keep_away(p, d, static_cast<unreachable>(dice_.below(3)));
+    keep_away(p, d, static_cast<machine::unreachable>(dice_.below(3)));
 }
 
-void group_world::keep_away(shard_process& p, duration d, unreachable kind)
+void group_world::keep_away(shard_process& p, duration d, machine::unreachable how)
 {
     trace(p.identity() + " is kept away for " + std::to_string(d / 1ms) + " ms, kind " +
-          std::to_string(static_cast<int>(kind)));
-    auto& network = p.on().network();
-    if (kind != unreachable::held) network.reset();
-    if (kind == unreachable::refused) network.refuse(true);
-    if (kind == unreachable::unanswered) network.hang(true);
-    if (kind == unreachable::held) network.hold(true);
+          std::to_string(static_cast<int>(how)));
+    p.on().lose_network(how);
     p.expect_trouble(scheduler_.now() + d + timing_.lease);
-    later(d, [this, number = p.number(), kind] {
-        auto* const who = find(number);
-        if (!who) return;
-        auto& is = who->on().network();
-        if (kind == unreachable::refused) is.refuse(false);
-        if (kind == unreachable::unanswered) is.hang(false);
-        if (kind == unreachable::held) is.hold(false);
+    later(d, [this, number = p.number(), how] {
+        if (auto* const who = find(number)) who->on().regain_network(how);
     });
 }
 
@@ -143,20 +126,11 @@ void group_world::spoil_network(shard_process& p)
     default: break;
     }
     count("a slow network");
-    testing::link_options slow;
-    slow.delay = duration(dice_.tail(timing_.renew.count()));
-    slow.jitter = duration(dice_.tail(timing_.retry.count()));
-    slow.random_parts = true;
-    if (dice_.chance(20)) slow.reset_after = dice_.below(5000);
-    p.on().network().conditions(slow, slow);
-    p.on().network().reset();
+    p.on().slow_network_down(dice_, timing_.renew, timing_.retry);
     auto const d = some(5);
     expect_trouble(d + 2 * timing_.lease);
     later(d, [this, number = p.number()] {
-        auto* const who = find(number);
-        if (!who) return;
-        who->on().network().conditions({}, {});
-        who->on().network().reset();
+        if (auto* const who = find(number)) who->on().speed_network_up();
     });
 }
 
@@ -229,12 +203,8 @@ void group_world::heal()
     server_->heal();
     for (auto* p : living()) {
         p->thaw(scheduler_.now());
-        auto& network = p->on().network();
-        network.refuse(false);
-        network.hang(false);
-        network.hold(false);
-        network.conditions({}, {});
-        network.reset();
+        p->on().heal_network();
+        p->on().network().reset();
     }
     expect_trouble(2 * timing_.lease); // for processes that stood still, and for late answers
 }

@@ -28,16 +28,6 @@ constexpr std::uint64_t hash_number(std::size_t i)
     return std::uint64_t(i) << 60 | 0x0123'4567'89ab'cdefU;
 }
 
-schedule_options schedule_of(std::uint64_t seed)
-{
-    dice d(seed, "schedule");
-    schedule_options o;
-    o.order = static_cast<policy>(d.below(4));
-    o.seed = d.next();
-    o.run_inline = d.chance(50);
-    return o;
-}
-
 // The usual durations, and longer ones, as users choose to save requests.
 group_timing timing_of(std::uint64_t seed)
 {
@@ -65,7 +55,7 @@ testing::api_server_options server_of(std::uint64_t seed)
 group_world::group_world(std::uint64_t seed, duration length,
                          std::function<void(std::string const&)> write_line)
     : length_(length), trace_(std::move(write_line)), dice_(seed, "faults"), writes_(seed, "writes"),
-      timing_(timing_of(seed)), scheduler_(schedule_of(seed))
+      timing_(timing_of(seed)), scheduler_(random_schedule(seed))
 {
     server_env_.ex = strand_of(sim_executor(scheduler_, server_actor));
     server_env_.log = &no_log();

@@ -14,7 +14,7 @@ namespace simulation {
 
 /// Up to six processes that share their work in a group, an API server, objects that change, and random
 /// faults, for some virtual hours of one seed. Between two times of faults everything comes to rest, and then
-/// one process joins or leaves. Checks the properties M1 to M9 of docs/simulation.md.
+/// one process joins or leaves. Checks the properties M1 to M10 of docs/simulation.md.
 class group_world {
 public:
     group_world(std::uint64_t seed, coinformer::duration length,
@@ -30,12 +30,7 @@ private:
     void inject_fault();
     void spoil_answers();
     void spoil_network(shard_process& p);
-    enum class unreachable {
-        refused,    ///< no connection can be made
-        unanswered, ///< nor does an attempt fail
-        held,       ///< what is sent on the connections that are open comes later; new ones can be made
-    };
-    void keep_away(shard_process& p, coinformer::duration d, unreachable kind);
+    void keep_away(shard_process& p, coinformer::duration d, machine::unreachable how);
     void keep_away(shard_process& p, coinformer::duration d);
     void spoil_process(std::size_t slot);
     void stand_still(shard_process& p, coinformer::duration d);

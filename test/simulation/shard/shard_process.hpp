@@ -1,8 +1,7 @@
 #pragma once
 
 #include "ledger.hpp"
-#include "machine.hpp"
-
+#include "simulation/machine.hpp"
 #include "simulation/thing.hpp"
 
 #include <coinformer/cache/shared_informer.hpp>

@@ -27,12 +27,15 @@ environment seeded(environment env, dice& d)
 
 machine::machine(scheduler& s, scheduler::actor_id actor, environment server_env, testing::api_server& server,
                  dice& d)
-    : scheduler_(s), actor_(actor), seed_(d.next() | 1), clock_(s.clock(), rate_of(d)),
-      network_(seeded(server_env, d))
+    : scheduler_(s), actor_(actor), clock_(s.clock(), rate_of(d)), network_(seeded(server_env, d))
 {
-    clock_.set_wall(std::chrono::hours(d.range(-10'000, 10'000)) +
-                    std::chrono::microseconds(d.range(0, 999'999)));
-    network_.agree_on(d.chance(50) && has_http2() ? "h2" : "");
+    // Random microseconds, because two processes of one identity are told apart by the times in their
+    // records.
+    auto const hours = std::chrono::hours(d.range(-10'000, 10'000));
+    clock_.set_wall(hours + std::chrono::microseconds(d.range(0, 999'999)));
+    seed_ = d.next() | 1;
+    auto protocol = d; // a copy, so that later draws do not depend on it
+    network_.agree_on(protocol.chance(50) && has_http2() ? "h2" : "");
     endpoint at;
     at.server = "http://in-memory";
     at.ns = "shop";
@@ -75,6 +78,48 @@ void machine::kill()
     network_.refuse(true);
     network_.silence();
     thaw();
+}
+
+void machine::lose_network(unreachable how)
+{
+    if (how != unreachable::held) network_.reset();
+    if (how == unreachable::refused) network_.refuse(true);
+    if (how == unreachable::unanswered) network_.hang(true);
+    if (how == unreachable::held) network_.hold(true);
+}
+
+// A dead machine never regains its network.
+void machine::regain_network(unreachable how)
+{
+    if (is_dead_) return;
+    if (how == unreachable::refused) network_.refuse(false);
+    if (how == unreachable::unanswered) network_.hang(false);
+    if (how == unreachable::held) network_.hold(false);
+}
+
+void machine::slow_network_down(dice& d, duration delay, duration jitter)
+{
+    testing::link_options slow;
+    slow.delay = duration(d.tail(delay.count()));
+    slow.jitter = duration(d.tail(jitter.count()));
+    slow.random_parts = true;
+    if (d.chance(20)) slow.reset_after = d.below(5000);
+    network_.conditions(slow, slow);
+    network_.reset();
+}
+
+void machine::speed_network_up()
+{
+    if (is_dead_) return;
+    network_.conditions({}, {});
+    network_.reset();
+}
+
+void machine::heal_network()
+{
+    for (auto const how : {unreachable::refused, unreachable::unanswered, unreachable::held})
+        regain_network(how);
+    if (!is_dead_) network_.conditions({}, {});
 }
 
 void machine::spoil_wall_clock(dice& d)
