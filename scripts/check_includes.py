@@ -36,8 +36,8 @@ FOLDERS = {
             "image": {"protobuf", "json", "object"},
             "client": {"stream", "protobuf", "json", "object"},
             "source": {"client", "stream", "protobuf", "json", "object"}},
-    "cache": {"store": set(), "metrics": set(), "warm": {"store", "metrics"}, "audit": {"store", "metrics"}, "reflector": {"store", "metrics", "warm"}, "handlers": {"store", "metrics"},
-              "": {"handlers", "reflector", "store", "metrics", "warm", "audit"}},
+    "cache": {"store": set(), "metrics": set(), "warm": {"store", "metrics"}, "audit": {"store", "metrics"}, "recorder": {"store", "metrics", "warm"}, "reflector": {"store", "metrics", "warm"}, "handlers": {"store", "metrics"},
+              "": {"handlers", "reflector", "store", "metrics", "warm", "audit", "recorder"}},
     "testing": {"formats": set(), "store": {"formats"}, "http": {"store", "formats"}, "tools": {"http", "store", "formats"}},
 }
 

@@ -31,6 +31,8 @@ pages = {
     "docs/watch-tools.md": {"watch-until": "samples/11_watch_until.cpp"},
     "docs/fleet.md": {"fleet": "samples/19_fleet.cpp"},
     "docs/warm-start.md": {"warm-start": "samples/15_warm_start.cpp"},
+    "docs/flight-recorder.md": {"flight-record": "samples/21_flight_recorder.cpp",
+                                "flight-replay": "samples/21_flight_recorder.cpp"},
     "docs/embedding.md": {
         **{name: "samples/08_http_lister.cpp" for name in ("main", "lister", "sessions", "healthz", "synced")},
         "host-kind": "test/hosts/hosts.hpp",

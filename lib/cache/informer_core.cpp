@@ -1,6 +1,7 @@
 #include "cache/informer_core.hpp"
 
 #include "api/client/watch_rules.hpp"
+#include "cache/recorder/flight_tape.hpp"
 #include "core/keeping.hpp"
 
 #include <coinformer/core/nursery.hpp>
@@ -66,6 +67,11 @@ std::string selection_of(informer_options const& options)
     return scope;
 }
 
+std::string snapshot_scope(informer_options const& options)
+{
+    return selection_of(options) + ' ' + options.warm_start.transform;
+}
+
 std::string scope_of(informer_options const& options)
 {
     auto const& shard = options.shard;
@@ -83,7 +89,7 @@ informer_core::informer_core(readable_source source, resource of, informer_optio
       store_(&index_failures_), budget_(options_.memory_budget, options_.on_over_budget, *context_->env().log,
                                         index_failures_.collection()),
       queue_(options_.queue_capacity, options_.order, delta_fifo::hand_over::at_once, store_.counts()),
-      warm_(warm_parts::make({*context_, *source_, options_, *source.type, of_, selection_of(options_),
+      warm_(warm_parts::make({*context_, *source_, options_, *source.type, of_, snapshot_scope(options_),
                               index_failures_.collection()},
                              [this] { return savable(); })),
       handlers_(fan_out::make_shared(
@@ -110,6 +116,14 @@ informer_core::informer_core(readable_source source, resource of, informer_optio
     for (auto const& ns : options_.namespaces) add(ns);
     if (reflectors_.empty()) add({});
     if (options_.audit.interval != duration::zero()) prepare_audits();
+    if (options_.recorder)
+        options_.recorder->tape().record({.time = context_->env().time,
+                                          .of = of_,
+                                          .namespaces = options_.namespaces,
+                                          .type = source.type,
+                                          .scope = snapshot_scope(options_),
+                                          .offer = [this] { record_base(); },
+                                          .begins_empty = !options_.warm_start.is_set()});
 }
 
 void informer_core::prepare_audits()
@@ -144,8 +158,18 @@ void informer_core::note_progress()
 {
     if (counts_) counts_->applied({store_.size(), queue_.size(), store_.version(), store_.share()});
     if (warm_) warm_->saver().note_change();
+    if (options_.recorder) options_.recorder->tape().note_progress();
     progressed_.notify();
     if (budget_.is_set()) budget_.check(store_.counts()->account());
+}
+
+// A recording may begin with the present state, if each namespace is being watched.
+void informer_core::record_base() const
+{
+    auto const watches = [](auto const& r) { return r->status().now == phase::watching; };
+    if (!std::ranges::all_of(reflectors_, watches)) return;
+    if (auto state = savable())
+        options_.recorder->tape().offer_base(std::move(state->objects), std::move(state->versions));
 }
 
 // Returns what can be saved. With queue_order::by_key, the objects may be ahead of their version while

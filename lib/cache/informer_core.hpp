@@ -33,6 +33,8 @@ std::string scope_of(informer_options const& options);
 /// Returns the same without the ranges of the share: the next process may have another one, and takes up what
 /// it holds of the objects.
 std::string selection_of(informer_options const& options);
+/// Returns the text that a snapshot carries, and that the next process has to have, too.
+std::string snapshot_scope(informer_options const& options);
 
 /// An informer without the type of its objects. It owns the parts of an informer, and runs them:
 ///
@@ -78,6 +80,7 @@ private:
     [[nodiscard]] task<> end(std::exception_ptr why) &;
     void note_progress();
     std::optional<savable_state> savable() const;
+    void record_base() const;
     std::optional<audited_state> audited(std::size_t reflector) const;
     void prepare_audits();
     /// A reflector reports the cause why the store is not up to date, or null when that is over. Returns true

@@ -4,6 +4,7 @@
 #include "api/source/client_source.hpp"
 #include "api/source/own_source.hpp"
 #include "api/source/transformed_source.hpp"
+#include "cache/recorder/flight_tape.hpp"
 #include "cache/reflector/reading_pace.hpp"
 #include "core/precondition_check.hpp"
 
@@ -46,10 +47,19 @@ void check(resource const& of, informer_options const& options)
            "warm_start_options::interval is less than a second, or longer than a year");
     demand(warm.quiet >= duration::zero() && warm.quiet <= longest,
            "warm_start_options::quiet is negative, or longer than a year");
+    bool const share_moves = options.shard && !options.shard->is_fixed();
+    demand(!options.recorder || !share_moves,
+           "informer_options::recorder is set, and what is received depends on a share that changes");
     bool const are_secrets = of.group.empty() && of.plural == "secrets";
     demand(!are_secrets || !warm.is_set() || warm.secrets,
            "Secrets would be saved in a snapshot that outlives the process: set warm_start_options::secrets "
            "if that is what you want");
+}
+
+std::shared_ptr<answer_tape> tape_of(informer_options const& options)
+{
+    if (!options.recorder) return nullptr;
+    return {options.recorder, &options.recorder->tape()};
 }
 
 std::unique_ptr<collection_source> transformed(std::unique_ptr<collection_source> source,
@@ -67,7 +77,7 @@ readable_source source_of(client& api, resource of, untyped_transform by, inform
     auto inside = api.internals().shared_from_this();
     inside->check_fields(of, *by.received);
     std::shared_ptr<source_context> context(inside, &inside->context());
-    auto source = std::make_unique<client_source>(std::move(inside), of, *by.received);
+    auto source = std::make_unique<client_source>(std::move(inside), of, *by.received, tape_of(options));
     auto const* const type = by.stored;
     return {std::move(context), transformed(std::move(source), std::move(by)), type};
 }
@@ -79,6 +89,7 @@ readable_source source_of(environment env, std::unique_ptr<untyped_list_watch> f
     precondition_check const demand("informer of " + to_string(of));
     demand(options.audit.interval == duration::zero(),
            "audit_options::interval is set, and a list_watch cannot be asked for a version");
+    demand(!options.recorder, "informer_options::recorder is set, and a list_watch sends no bytes");
     source_context::limits limits{.concurrent_lists = std::max<std::size_t>(options.namespaces.size(), 1),
                                   .max_faults_per_list = client_options().max_faults_per_list,
                                   .reconnect = options.retry};

@@ -27,6 +27,7 @@
 #include <coinformer/status_page/status_page_server.hpp>
 #include <coinformer/testing/fake_cluster.hpp>
 #include <coinformer/testing/manual_source.hpp>
+#include <coinformer/testing/recorded_cluster.hpp>
 #include <coinformer/testing/unknown_fields.hpp>
 #include <coinformer/transport/kubeconfig.hpp>
 #include <coinformer/transport/token_source.hpp>

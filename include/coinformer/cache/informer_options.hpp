@@ -2,6 +2,7 @@
 
 #include <coinformer/api/decode_fault.hpp>
 #include <coinformer/cache/audit.hpp>
+#include <coinformer/cache/flight_recorder.hpp>
 #include <coinformer/cache/key_share.hpp>
 #include <coinformer/cache/memory_account.hpp>
 #include <coinformer/cache/warm_start.hpp>
@@ -129,6 +130,9 @@ struct informer_options {
     audit_options audit = {};
     /// Begins with a saved snapshot instead of a list, and saves one for the next process.
     warm_start_options warm_start = {};
+    /// Keeps what the informer receives, so that it can be replayed at a desk; null for nothing. The informer
+    /// is refused with errc::bad_request if it has a share that may change, or reads from a list_watch.
+    std::shared_ptr<flight_recorder> recorder = {};
 };
 
 /// What an informer is doing.

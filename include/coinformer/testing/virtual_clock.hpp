@@ -4,6 +4,7 @@
 
 #include <boost/asio/io_context.hpp>
 
+#include <chrono>
 #include <memory>
 
 namespace coinformer::testing {
@@ -16,15 +17,16 @@ namespace coinformer::testing {
 ///     environment const env{.ex = io.get_executor(), .time = &time, .seed = 1}; // the same jitter each time
 ///     time.run_for(1min); // everything that is due within a minute has happened
 ///
-/// now() begins at the steady clock's epoch, wall_now() in November 2023. It does not fit sockets, because
-/// time would pass while bytes are on their way; use system_time() with them.
+/// now() begins at the steady clock's epoch, wall_now() at `begin`, by default in November 2023. It does not
+/// fit sockets, because time would pass while bytes are on their way; use system_time() with them.
 ///
 /// Threads    one, which also runs the io_context, and only by the functions of this clock.
 /// Lifetime   it may be destroyed before or after the io_context and the objects and tasks that use it. Time
 ///            stands still from then on.
 class virtual_clock final : public time_source {
 public:
-    explicit virtual_clock(boost::asio::io_context& io);
+    explicit virtual_clock(boost::asio::io_context& io,
+                           wall_time begin = wall_time(std::chrono::seconds(1'700'000'000)));
     ~virtual_clock() override;
 
     time_point now() const noexcept override;

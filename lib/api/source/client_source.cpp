@@ -44,6 +44,21 @@ auto client_source::send_with_share(list_options options, object_share const* sh
     co_return std::move(answer);
 }
 
+// Waits for the answer to one request, and begins to record it.
+template <class Page>
+task<Page> client_source::recorded(recorded_question what, std::string path, task<Page> sending)
+{
+    answer_track track(tape_, what, path);
+    try {
+        auto page = co_await std::move(sending);
+        page.record(std::move(track));
+        co_return std::move(page);
+    } catch (api_error const& e) {
+        track.refused(e);
+        throw;
+    }
+}
+
 task<std::unique_ptr<list_reading>> client_source::list(page_request what, needed_objects need)
 {
     list_options options;
@@ -53,7 +68,7 @@ task<std::unique_ptr<list_reading>> client_source::list(page_request what, neede
         options.resource_version(std::move(what.not_older_than)).match(version_match::not_older_than);
     if (!what.exactly.empty()) options.resource_version(std::move(what.exactly)).match(version_match::exact);
     auto send = [this, path = collection_path(of_, what.ns), need](list_options asked) {
-        return api_->list(path, std::move(asked), type_, need);
+        return recorded(recorded_question::list, path, api_->list(path, std::move(asked), type_, need));
     };
     auto page = co_await send_with_share(std::move(options), need.share, std::move(send));
     co_return std::make_unique<list_page>(std::move(page));
@@ -65,8 +80,9 @@ task<std::unique_ptr<watch_reading>> client_source::watch(watch_request what, ne
     options.labels(std::move(what.label_selector)).fields(std::move(what.field_selector));
     options.resource_version(std::move(what.after)).watch(what.lasts).patience(what.patience);
     if (what.initial_events) options.initial_events();
-    auto send = [this, path = collection_path(of_, what.ns), need](list_options asked) {
-        return api_->watch(path, std::move(asked), type_, need);
+    auto const kind = what.initial_events ? recorded_question::stream : recorded_question::watch;
+    auto send = [this, kind, path = collection_path(of_, what.ns), need](list_options asked) {
+        return recorded(kind, path, api_->watch(path, std::move(asked), type_, need));
     };
     auto stream = co_await send_with_share(std::move(options), need.share, std::move(send));
     // otherwise the objects are of the kind PartialObjectMetadata, or Table

@@ -5,7 +5,9 @@
 #include "api/source/shard_parameter.hpp"
 
 #include <memory>
+#include <string>
 #include <type_traits>
+#include <utility>
 
 namespace coinformer::detail {
 
@@ -14,8 +16,10 @@ namespace coinformer::detail {
 /// Lifetime   keeps the client's core alive.
 class client_source final : public collection_source {
 public:
-    client_source(std::shared_ptr<client::impl> api, resource of, object_type const& type)
-        : api_(std::move(api)), of_(interned(of)), type_(type),
+    /// `tape` records lists and watches; it may be null.
+    client_source(std::shared_ptr<client::impl> api, resource of, object_type const& type,
+                  std::shared_ptr<answer_tape> tape = {})
+        : api_(std::move(api)), of_(interned(of)), type_(type), tape_(std::move(tape)),
           kind_check_(collection_path(of_, {}), of_.kind, *api_->env().log),
           shard_(collection_path(of_, {}), *api_->env().log)
     {
@@ -37,10 +41,13 @@ private:
     template <class Send>
     auto send_with_share(list_options options, object_share const* share, Send send)
         -> std::invoke_result_t<Send&, list_options>;
+    template <class Page>
+    task<Page> recorded(recorded_question what, std::string path, task<Page> sending);
 
     std::shared_ptr<client::impl> api_;
     resource of_;
     object_type const& type_;
+    std::shared_ptr<answer_tape> const tape_;
     kind_check kind_check_;
     shard_parameter shard_;
 };

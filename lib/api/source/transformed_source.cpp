@@ -102,6 +102,7 @@ public:
     }
 
     [[nodiscard]] task<bool> fetch() & override { return from_->fetch(); }
+    void note_reached(std::string_view version) override { from_->note_reached(version); }
     watch_events& events() noexcept override { return *this; }
     bool is_retired() const override { return from_->is_retired(); }
 

@@ -8,11 +8,23 @@ constexpr std::size_t slice = 64 * 1024;
 
 } // namespace
 
+task<> body_slices::read() &
+{
+    try {
+        pieces_ = co_await body_.read();
+        if (track_) track_->received(pieces_);
+        co_return;
+    } catch (boost::system::system_error const& e) {
+        if (track_) track_->end(e.code());
+        throw;
+    }
+}
+
 template <class Decoder>
 task<bool> body_slices::feed(Decoder& decoder) &
 {
     if (is_wrong_) throw validator_->mistake();
-    if (pieces_.empty()) pieces_ = co_await body_.read();
+    if (pieces_.empty()) co_await read();
     bool const more = !pieces_.empty();
     for (std::size_t n = 0; n < slice && !pieces_.empty() && !is_wrong_;) {
         auto const part = pieces_.front().substr(fed_, slice - n);

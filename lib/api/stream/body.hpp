@@ -1,6 +1,7 @@
 #pragma once
 
 #include "api/json/validator.hpp"
+#include "api/stream/answer_tape.hpp"
 #include "api/stream/list_decoder.hpp"
 #include "api/stream/watch_decoder.hpp"
 
@@ -8,6 +9,7 @@
 #include <coinformer/transport/http.hpp>
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -29,10 +31,24 @@ public:
     template <class Decoder>
     [[nodiscard]] task<bool> feed(Decoder& decoder) &;
     bool is_retired() const { return body_.is_retired(); }
+    /// From now on all that comes is recorded.
+    void record(answer_track on)
+    {
+        on.answered(body_.header("content-type"));
+        track_.emplace(std::move(on));
+    }
+    /// The decoder has read all that it was fed, and has reached this version.
+    void note_reached(std::string_view version)
+    {
+        if (track_ && pieces_.empty()) track_->reached(version);
+    }
 
 private:
+    [[nodiscard]] task<> read() &;
+
     http_response body_;
     std::unique_ptr<json_validator> validator_;
+    std::optional<answer_track> track_;        // empty if nothing is recorded
     std::span<std::string_view const> pieces_; // received, but not fed yet
     std::size_t fed_ = 0;                      // bytes of the first piece that were fed
     // The validator has found a mistake; the next call throws it, after the decoder has read what comes
@@ -70,6 +86,8 @@ public:
     /// True if the watch should go on over another connection: it belongs to a client certificate that was
     /// replaced.
     virtual bool is_retired() const { return false; }
+    /// The caller has read all that has come, and has reached this version.
+    virtual void note_reached(std::string_view) {}
 };
 
 /// A page of a list that comes as the body of an answer.
@@ -84,6 +102,7 @@ public:
     /// Errors     those of http_response::read() and of json_validator.
     [[nodiscard]] task<bool> fetch() & override;
     list_decoder& items() noexcept override { return *items_; }
+    void record(answer_track on) { body_.record(std::move(on)); }
 
 private:
     body_slices body_;
@@ -103,6 +122,11 @@ public:
     [[nodiscard]] task<bool> fetch() & override;
     watch_decoder& events() noexcept override { return *events_; }
     bool is_retired() const override { return body_.is_retired(); }
+    void record(answer_track on) { body_.record(std::move(on)); }
+    void note_reached(std::string_view version) override
+    {
+        if (events_->idle()) body_.note_reached(version);
+    }
 
 private:
     body_slices body_;

@@ -269,6 +269,7 @@ task<> reflector::follow() &
         silence_.watch_begins(lasts);
         silence_.extend_watch();
     }
+    if (next_ == approach::watch) stream->note_reached(position_.version());
     // A collection in which nothing happens would keep the snapshot waiting until its next bookmark.
     if (next_ == approach::resume) nursery_->start(ask_about_silence(status().watches));
     for (bool more = true; more;) {
@@ -282,6 +283,7 @@ task<> reflector::follow() &
             reading_.check(max_stream_repeats, "streamed list");
             continue;
         }
+        if (next_ == approach::watch) stream->note_reached(position_.version());
         if (share_.has_changed()) co_return;
         if (!silence_.has_watch_begun()) silence_.watch_begins(lasts);
         if (any) silence_.line_came();

@@ -21,7 +21,7 @@ struct warm_facts {
     informer_options const& options;
     object_type const& type;
     std::string resource; ///< for example "apps/v1/deployments"
-    std::string scope;    ///< see selection_of(), and the text of the transform
+    std::string scope;    ///< see snapshot_scope()
     std::string path;     ///< names the collection in the log
     warm_metrics& counts;
     std::shared_ptr<snapshot_storage> storage;

@@ -22,7 +22,7 @@ public:
         informer_options const& options;
         object_type const& type;
         resource const& of;
-        std::string scope; ///< see selection_of()
+        std::string scope; ///< see snapshot_scope()
         std::string path;  ///< names the collection in the log
     };
 
@@ -46,7 +46,7 @@ private:
                  .options = of.options,
                  .type = of.type,
                  .resource = to_string(of.of),
-                 .scope = of.scope + ' ' + of.options.warm_start.transform,
+                 .scope = of.scope,
                  .path = of.path,
                  .counts = counts_,
                  .storage = storage_of(of.options.warm_start)},

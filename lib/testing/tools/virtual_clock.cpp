@@ -20,6 +20,7 @@ public:
     std::unique_ptr<timer> make_timer(executor ex) override;
     std::shared_ptr<time_source> shared() override { return shared_from_this(); }
 
+    explicit state(wall_time begin) : epoch_(begin) {}
     std::size_t armed() const noexcept { return timers_.size(); }
     bool advance(time_point end);
     void pass_to(time_point when) noexcept { now_ = when; }
@@ -31,7 +32,7 @@ private:
     using position = std::pair<time_point, std::uint64_t>;
 
     time_point now_{};
-    wall_time epoch_{std::chrono::seconds(1'700'000'000)};
+    wall_time const epoch_;
     // A timer is in this map while it is armed, and removes itself when it is cancelled.
     std::map<position, armed_timer*> timers_;
     std::uint64_t serial_ = 0;
@@ -91,7 +92,10 @@ bool virtual_clock::state::advance(time_point end)
     return true;
 }
 
-virtual_clock::virtual_clock(boost::asio::io_context& io) : io_(io), state_(std::make_shared<state>()) {}
+virtual_clock::virtual_clock(boost::asio::io_context& io, wall_time begin)
+    : io_(io), state_(std::make_shared<state>(begin))
+{
+}
 
 virtual_clock::~virtual_clock() = default;
 

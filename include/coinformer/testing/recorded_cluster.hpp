@@ -1,0 +1,83 @@
+#pragma once
+
+#include <coinformer/api/client.hpp>
+#include <coinformer/cache/informer_options.hpp>
+#include <coinformer/testing/memory_network.hpp>
+#include <coinformer/testing/run.hpp>
+
+#include <boost/asio/io_context.hpp>
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace coinformer::detail {
+struct flight_recording;
+} // namespace coinformer::detail
+
+namespace coinformer::testing {
+
+namespace detail {
+class recorded_server;
+} // namespace detail
+
+/// Returns the bytes of a recording. Errors: std::system_error, which names the file.
+std::string read_recording(std::string const& path);
+
+/// A cluster that sends an informer again what it has received before, as a flight_recorder has written it
+/// down, and at the same times. The time is virtual, so that an hour of a recording passes as fast as the
+/// handlers are.
+///
+///     testing::recorded_cluster desk(testing::read_recording("/tmp/pods.recording"));
+///     shared_informer<pod> pods(desk.api, desk.replayed({})); // with the options of the program
+///     auto const running = desk.start(pods.run());
+///     desk.play();
+///
+/// The informer begins with the objects that the store had at the beginning of the recording, if there were
+/// any; handlers are told of them as additions, and then of the same changes as before. That holds for the
+/// same projection, the same options and the same version of coinformer, on a machine of the same kind.
+///
+/// Threads    one.
+/// Lifetime   it outlives what it started, and whatever else waits on its clock or uses its client.
+class recorded_cluster {
+public:
+    /// `options` are those of the program's client; the encoding is that of the recording.
+    ///
+    /// Errors     std::runtime_error if the bytes are no recording; its words say why.
+    explicit recorded_cluster(std::string_view recording, client_options options = {},
+                              environment base = {.seed = 1});
+    recorded_cluster(recorded_cluster const&) = delete;
+    ~recorded_cluster();
+
+    /// Returns the options with which an informer replays the recording: those of the program's informer, and
+    /// a warm start from the recorded objects. Nothing is recorded, audited or saved.
+    informer_options replayed(informer_options of_program) const;
+
+    /// Runs a task beside the test. The task is cancelled when the result is destroyed.
+    [[nodiscard]] background start(task<> body) { return background(io, time, std::move(body)); }
+    /// Lets the time of the whole recording pass.
+    void play() { time.run_for(length()); }
+
+    std::string const& resource() const noexcept; ///< for example "deployments.apps"
+    wall_time began() const noexcept;             ///< when the recording begins
+    duration length() const noexcept;
+    /// Says how the informer has asked for something else than when it was recorded, for example because its
+    /// options are not the same; empty if it has not.
+    std::string const& difference() const noexcept;
+
+private:
+    std::unique_ptr<coinformer::detail::flight_recording> what_; // first, because the others depend on it
+
+public:
+    boost::asio::io_context io;
+    virtual_clock time;
+    environment env;
+    memory_network network{env};
+    client api;
+
+private:
+    std::unique_ptr<detail::recorded_server> server_;
+    background serving_;
+};
+
+} // namespace coinformer::testing

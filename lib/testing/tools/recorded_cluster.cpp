@@ -1,0 +1,114 @@
+#include <coinformer/testing/recorded_cluster.hpp>
+
+#include "testing/http/recorded_server.hpp"
+
+#include <coinformer/testing/memory_storage.hpp>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstddef>
+#include <fstream>
+#include <iterator>
+#include <limits>
+#include <memory>
+#include <system_error>
+#include <utility>
+
+namespace coinformer::testing {
+
+namespace {
+
+client_options with_encoding_of(coinformer::detail::flight_recording const& what, client_options options)
+{
+    auto const is_protobuf = [](auto const& one) {
+        return one.media_type.find("protobuf") != std::string::npos;
+    };
+    bool const any = std::ranges::any_of(what.answers, is_protobuf);
+    options.encoding = any ? encoding::protobuf : encoding::json;
+    options.requests_per_second = 0;
+    return options;
+}
+
+/// Gives an informer the objects with which the recording begins, and keeps no snapshot of it.
+class base_storage final : public snapshot_storage {
+public:
+    explicit base_storage(std::string base) { from_.bytes = std::move(base); }
+
+    std::string name() const override { return "the recording"; }
+    bool blocks() const noexcept override { return false; }
+    std::unique_ptr<snapshot_source> open() override { return from_.open(); }
+    std::unique_ptr<snapshot_sink> create() override { return std::make_unique<nothing>(); }
+
+private:
+    struct nothing final : snapshot_sink {
+        void append(std::string_view) override {}
+        void commit() override {}
+    };
+
+    memory_storage from_;
+};
+
+} // namespace
+
+std::string read_recording(std::string const& path)
+{
+    std::ifstream file(path, std::ios::binary);
+    if (!file) throw std::system_error(errno, std::generic_category(), "cannot open the recording " + path);
+    std::string bytes{std::istreambuf_iterator<char>(file), {}};
+    if (file.bad())
+        throw std::system_error(errno, std::generic_category(), "cannot read the recording " + path);
+    return bytes;
+}
+
+recorded_cluster::recorded_cluster(std::string_view recording, client_options options, environment base)
+    : what_(std::make_unique<coinformer::detail::flight_recording>(
+          coinformer::detail::decoded_recording(recording))),
+      time(io, what_->began), env{io.get_executor(), &time, base.log, base.seed, base.metrics},
+      api(env, {.server = "http://recording"}, with_encoding_of(*what_, std::move(options)),
+          network.dialer()),
+      server_(std::make_unique<detail::recorded_server>(env, *what_)),
+      serving_(io, time, server_->run(network))
+{
+    network.agree_on(""); // the recording has no frames of HTTP/2
+}
+
+recorded_cluster::~recorded_cluster() = default;
+
+informer_options recorded_cluster::replayed(informer_options of_program) const
+{
+    of_program.recorder = {};
+    of_program.audit = {};
+    of_program.start_spread = duration::zero();
+    auto& warm = of_program.warm_start;
+    warm.file.clear();
+    warm.storage = {};
+    if (what_->base.empty()) return of_program;
+    warm.storage = std::make_shared<base_storage>(what_->base);
+    warm.secrets = true;
+    warm.interval = std::chrono::hours(24 * 365);
+    warm.changed_bytes = std::numeric_limits<std::size_t>::max();
+    return of_program;
+}
+
+std::string const& recorded_cluster::resource() const noexcept
+{
+    return what_->resource;
+}
+
+wall_time recorded_cluster::began() const noexcept
+{
+    return what_->began;
+}
+
+duration recorded_cluster::length() const noexcept
+{
+    return what_->length;
+}
+
+std::string const& recorded_cluster::difference() const noexcept
+{
+    return server_->difference();
+}
+
+} // namespace coinformer::testing

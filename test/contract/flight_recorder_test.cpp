@@ -1,0 +1,206 @@
+// Contract: what a flight recorder has written down can be replayed, in virtual time and with the same
+// handlers.
+
+#include "flight_recorder_world.hpp"
+
+#include <coinformer/testing/memory_storage.hpp>
+
+TEST_CASE_METHOD(recorded_world,
+                 "a recording from the first list on is replayed with the same calls at the same times")
+{
+    for (auto const mode : {fetch_mode::list, fetch_mode::stream}) {
+        put("a", "1");
+        put("b", "1");
+        begin({.fetch = mode, .page_size = 1});
+        set("a", "2");
+        time.run_for(1500ms);
+        remove("b");
+        put("c", "1");
+        time.run_for(10min);
+        set("c", "2");
+        time.run_for(1s);
+        replay again(recorder->recording(), options);
+        CHECK(again.desk.difference().empty());
+        CHECK(again.calls.after(-1) == calls->after(-1));
+        CHECK(again.calls.all.size() == 6);
+        CHECK(contents(again.informer) == contents(*informer));
+        CHECK(again.desk.resource() == "configmaps");
+        CHECK(again.desk.length() == recorder->length());
+        running.cancel();
+        for (auto const* name : {"a", "c"}) remove(name);
+    }
+}
+
+TEST_CASE_METHOD(recorded_world, "a recording is bounded, and begins with the objects that were there")
+{
+    begin({}, {.bytes = 128 * 1024});
+    std::size_t most = 0;
+    for (int i = 0; i != 400; ++i) {
+        change_something(2000);
+        time.run_for(700ms);
+        most = std::max(most, recorder->bytes());
+        if (i > 100) CHECK(recorder->bytes() > 30 * 1024);
+    }
+    CHECK(most <= 128 * 1024);
+    CHECK(recorder->length() < 2min);
+    replay again(recorder->recording(), options);
+    CHECK(again.desk.difference().empty());
+    auto const expected = calls->after(base_ms());
+    CHECK(expected.size() > 10);
+    CHECK(again.calls.after(0) == expected);
+    CHECK(contents(again.informer) == contents(*informer));
+    CHECK(again.running.ended() == false);
+    CHECK(run(informer->status()).reflector.lists + run(informer->status()).reflector.streams == 1);
+}
+
+TEST_CASE("a recording of an informer with a bad server is replayed with the same calls")
+{
+    std::size_t with_base = 0, from_the_beginning = 0, differing = 0;
+    for (std::uint64_t seed = 1; seed != 40; ++seed) {
+        CAPTURE(seed);
+        recorded_world w;
+        w.dice = random_source(seed);
+        w.begin({.fetch = seed % 2 == 0 ? fetch_mode::list : fetch_mode::stream,
+                 .page_size = 1 + static_cast<std::size_t>(w.dice.below(4))},
+                {.bytes = std::size_t(seed % 3 == 0 ? 1024 : 64) * 1024},
+                seed % 4 < 2 ? encoding::json : encoding::protobuf);
+        for (int i = 0; i != 150; ++i) {
+            w.change_something(static_cast<std::size_t>(w.dice.below(2000)));
+            switch (w.dice.below(40)) {
+            case 0: w.server.disconnect(); break;
+            case 1: w.network.reset(); break;
+            case 2: w.server.inject(faults::internal_error().times(1 + w.dice.below(3))); break;
+            case 3: w.server.inject(faults::gone().on("watch")); break;
+            case 4: w.network.silence(); break;
+            case 5:
+                w.network.refuse(true);
+                w.network.reset();
+                w.time.run_for(20s);
+                w.network.refuse(false);
+                break;
+            case 6: w.server.inject(faults::cut(static_cast<std::size_t>(w.dice.below(3000)))); break;
+            default: break;
+            }
+            w.time.run_for(std::chrono::milliseconds(w.dice.below(3000)));
+        }
+        w.server.heal();
+        w.time.run_for(10min); // everything is up to date again
+        REQUIRE(w.recorder->length() > 0s);
+        replay again(w.recorder->recording(), w.options);
+        again.desk.time.run_for(5min); // its pauses are not those of the program
+        // With other pauses after failures it may choose another way to catch up. Then it says so.
+        if (!again.desk.difference().empty()) {
+            ++differing;
+            continue;
+        }
+        auto const base = w.base_ms();
+        ++(base == 0 ? from_the_beginning : with_base);
+        CHECK(again.calls.changes_after(0) == w.calls->changes_after(base));
+        CHECK(contents(again.informer) == contents(*w.informer));
+    }
+    CHECK(differing < 8);
+    CHECK(with_base > 10);
+    CHECK(from_the_beginning > 10);
+}
+
+TEST_CASE_METHOD(recorded_world,
+                 "a list that does not fit leaves no recording, until the store has caught up with a watch")
+{
+    put("big", std::string(200'000, 'x'));
+    begin({}, {.bytes = 128 * 1024});
+    CHECK(recorder->bytes() < 128 * 1024);
+    set("big", "1");
+    time.run_for(1s);
+    put("small", "1");
+    time.run_for(1s);
+    REQUIRE(recorder->length() > 0s);
+    replay again(recorder->recording(), options);
+    CHECK(contents(again.informer) == contents(*informer));
+    CHECK(again.calls.changes_after(0) == lines{"~ big=1", "+ small=1"});
+}
+
+TEST_CASE_METHOD(recorded_world, "a recording of several namespaces begins where all of them are")
+{
+    begin({.namespaces = {"shop", "bank"}}, {.bytes = 64 * 1024});
+    for (int i = 0; i != 200; ++i) {
+        change_something(1000);
+        if (i % 7 == 0) put("b" + std::to_string(i), "1", "bank");
+        time.run_for(300ms);
+    }
+    REQUIRE(base_ms() > 0);
+    replay again(recorder->recording(), options);
+    CHECK(again.desk.difference().empty());
+    CHECK(again.calls.changes_after(0) == calls->changes_after(base_ms()));
+    CHECK(contents(again.informer) == contents(*informer));
+}
+
+TEST_CASE_METHOD(recorded_world, "an informer that began with a snapshot is recorded from its first watch on")
+{
+    put("old", "1");
+    auto const disk = std::make_shared<testing::memory_storage>();
+    informer_options const warm{.warm_start = {.storage = disk}};
+    begin(warm);
+    running.cancel();
+    REQUIRE(disk->bytes);
+    put("new", "1");
+    begin(warm);
+    CHECK(run(informer->status()).reflector.restored == 1);
+    set("old", "2");
+    time.run_for(1s);
+    set("old", "3");
+    time.run_for(1s);
+    replay again(recorder->recording(), options);
+    CHECK(again.desk.difference().empty());
+    CHECK(contents(again.informer) == contents(*informer));
+    CHECK(again.calls.changes_after(0).back() == "~ old=3");
+}
+
+TEST_CASE_METHOD(recorded_world, "an outage of days is recorded in the same memory")
+{
+    put("a", "1");
+    begin({}, {.bytes = 64 * 1024});
+    network.refuse(true);
+    network.reset();
+    time.run_for(48h);
+    CHECK(recorder->bytes() <= 64 * 1024);
+    network.refuse(false);
+    time.run_for(1min);
+    set("a", "2");
+    time.run_for(1s);
+    set("a", "3");
+    time.run_for(1s);
+    replay again(recorder->recording(), options);
+    CHECK(contents(again.informer) == contents(*informer));
+}
+
+TEST_CASE("a recording has each change once, although a slow handler keeps the store behind the watch")
+{
+    for (auto const order : {queue_order::by_arrival, queue_order::by_key}) {
+        recorded_world w;
+        w.begin({.order = order}, {.bytes = 64 * 1024});
+        auto const take_time = [&]() -> task<> { co_await w.time.sleep_for(30ms); };
+        w.informer->on_change({.added = [&](config_map const&) { return take_time(); },
+                               .updated = [&](config_map const&, config_map const&) { return take_time(); },
+                               .deleted = [&](config_map const&) { return take_time(); }},
+                              {.policy = overflow::block, .capacity = 1});
+        std::size_t most_queued = 0;
+        for (int i = 0; i != 2000; ++i) {
+            w.change_something(100);
+            w.time.run_for(std::chrono::milliseconds(w.dice.below(20)));
+            if (i % 100 == 0) most_queued = std::max(most_queued, w.run(w.informer->status()).queued);
+        }
+        CHECK(most_queued > 2);
+        w.time.run_for(5min);
+        for (int i = 0; i != 20; ++i) {
+            w.change_something(800);
+            w.time.run_for(10s);
+        }
+        REQUIRE(w.recorder->length() > 0s);
+        REQUIRE(w.base_ms() > 0);
+        replay again(w.recorder->recording(), w.options);
+        CHECK(again.desk.difference() == "");
+        CHECK(contents(again.informer) == contents(*w.informer));
+        if (order == queue_order::by_arrival)
+            CHECK(again.calls.changes_after(0) == w.calls->changes_after(w.base_ms()));
+    }
+}
