@@ -38,7 +38,8 @@ coinformer::handlers<pod> program_handlers(coinformer::time_source const& time)
                   << '\n';
     };
     return {.added = [print](auto const& p) { print("+", p); },
-            .updated = [print](coinformer::object_ptr<pod> const&, coinformer::object_ptr<pod> const& p) { print("~", p); },
+            .updated = [print](coinformer::object_ptr<pod> const&,
+                               coinformer::object_ptr<pod> const& p) { print("~", p); },
             .deleted = [print](auto const& p) { print("-", p); }};
 }
 

@@ -68,7 +68,8 @@ struct flight_recording {
 /// Returns the bytes of everything but the base. In a file the base follows them. Numbers are in the byte
 /// order of the machine, as in a snapshot file.
 std::string encoded_without_base(flight_recording const& from);
-/// Errors     std::runtime_error, whose words say what is wrong with the bytes. Damage of the base is found by
+/// Errors     std::runtime_error, whose words say what is wrong with the bytes. Damage of the base is found
+/// by
 ///            the informer that begins with it.
 flight_recording decoded_recording(std::string_view bytes);
 
