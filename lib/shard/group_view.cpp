@@ -39,12 +39,27 @@ void group_view::note_join(time_point now)
     joins_settle_at_ = std::min(now + retry_period_ / 4, joins_began_ + retry_period_);
 }
 
-void group_view::lose_member(std::string const& name, time_point now)
+// The same loss may be told twice, and more exactly the second time.
+void group_view::lose_member(std::string const& name, last_renewal last, time_point now)
 {
     auto const found = members_.find(name);
-    if (found == members_.end()) return;
-    if (found->second.has_taken_part) lost_[name] = std::max(found->second.ends, now);
-    members_.erase(found);
+    if (found != members_.end()) {
+        auto const& lease = found->second;
+        if (lease.has_taken_part)
+            lost_[name] = {lease.is.renewed, lease.ends, now + (lease.ends - lease.renewed)};
+        members_.erase(found);
+    }
+    auto const owner = lost_.find(name);
+    if (owner != lost_.end() && last == last_renewal::was_seen)
+        owner->second.replaceable = std::max(owner->second.ends, now);
+}
+
+bool group_view::has_seen(std::string const& name, micro_timestamp renewed) const
+{
+    auto const member = members_.find(name);
+    if (member != members_.end()) return member->second.is.renewed == renewed;
+    auto const owner = lost_.find(name);
+    return owner != lost_.end() && owner->second.renewed == renewed;
 }
 
 void group_view::see_owners(shard_map const& map, time_point now)
@@ -69,7 +84,7 @@ std::string group_view::missed(time_point now) const
 // Its last renewal may have been the last thing that happened to its Lease.
 void group_view::confirm_loss(std::string const& name, time_point now)
 {
-    if (missed_.erase(name) != 0) lost_[name] = now + lease_duration_;
+    if (missed_.erase(name) != 0) lost_[name] = {{}, now, now + lease_duration_};
 }
 
 void group_view::ask_again(std::string const& name, time_point now)
@@ -82,7 +97,7 @@ void group_view::keep_only(std::vector<std::string> const& listed, std::string_v
     for (auto const& name : names()) {
         bool const is_listed = std::ranges::find(listed, name) != listed.end();
         bool const is_newer = compare_resource_versions(members_[name].is.version, version) > 0;
-        if (!is_listed && !is_newer) lose_member(name, now);
+        if (!is_listed && !is_newer) lose_member(name, last_renewal::may_be_later, now);
     }
 }
 
@@ -127,7 +142,7 @@ time_point group_view::next_change(std::string const& own, time_point now) const
         consider(lease.ends);
         consider(lease.ends + pause);
     }
-    for (auto const& [name, ends] : lost_) consider(ends);
+    for (auto const& [name, owner] : lost_) consider(owner.replaceable);
     for (auto const& [name, when] : missed_) consider(when);
     consider(joins_settle_at_);
     return next;
@@ -156,8 +171,9 @@ bool group_view::waits_for_its_place(std::string const& name, shard_map const& m
         return map.names(owner.first) && shard_map::have_one_place(owner.first, name);
     };
     bool const is_heir =
-        std::ranges::any_of(missed_, was_here) ||
-        std::ranges::any_of(lost_, [&](auto const& one) { return one.second > now && was_here(one); });
+        std::ranges::any_of(missed_, was_here) || std::ranges::any_of(lost_, [&](auto const& one) {
+            return one.second.replaceable > now && was_here(one);
+        });
     if (is_heir) return true;
     auto const since = members_.at(name).since;
     return std::ranges::any_of(members_, [&](auto const& other) {
@@ -182,8 +198,8 @@ shard_map group_view::planned(shard_map const& from, std::string const& without,
         if (lease.is.rests && has_heir(name)) continue; // it has ended, and somebody is here for its parts
         (lease.is.takes_part && name != without ? targets : kept).push_back(name);
     }
-    for (auto const& [name, ends] : lost_)
-        if (ends > now) kept.push_back(name);
+    for (auto const& [name, owner] : lost_)
+        if (owner.replaceable > now) kept.push_back(name);
     for (auto const& [name, when] : missed_) kept.push_back(name);
     std::ranges::sort(kept);
     return from.planned(targets, kept);

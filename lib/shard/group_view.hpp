@@ -2,6 +2,7 @@
 
 #include "shard/shard_map.hpp"
 
+#include <coinformer/api/json_types.hpp>
 #include <coinformer/core/time_source.hpp>
 
 #include <map>
@@ -18,8 +19,10 @@ namespace coinformer::detail {
 /// is one whose member has stopped. It is then deleted, naming the version that was seen, so that a member
 /// that was suspended and wakes up cannot renew it. An owner that the map names is replaced only when its
 /// Lease is gone, and its time is over by the clock of this process as well: somebody may have deleted the
-/// Lease of a member that is alive. If no Lease of an owner was ever seen, the watch may be late, so that the
-/// server has to be asked; the owner's time begins when the server has said that there is none.
+/// Lease of a member that is alive. That time begins with the last renewal that was seen, if it is known that
+/// there was no later one; otherwise it begins when the loss is seen. If no Lease of an owner was ever seen,
+/// the watch may be late, so that the server has to be asked; the owner's time begins when the server has
+/// said that there is none.
 ///
 /// Members that join at the same time are seen one after the other. A map is planned when no more have come
 /// for a while, so that few parts move twice.
@@ -39,12 +42,19 @@ public:
     struct member_lease {
         std::string version;
         duration lasts{};
-        bool takes_part = false; ///< it has been renewed, and its member does not leave: it may get keys
-        bool rests = false;      ///< its member has ended, and its keys wait for the next one of its place
+        micro_timestamp renewed{}; ///< as its member says; grows with each renewal
+        bool takes_part = false;   ///< it has been renewed, and its member does not leave: it may get keys
+        bool rests = false;        ///< its member has ended, and its keys wait for the next one of its place
     };
     /// Returns false if it was only renewed.
     bool see_member(std::string const& name, member_lease lease, time_point now);
-    void lose_member(std::string const& name, time_point now);
+    enum class last_renewal {
+        was_seen,
+        may_be_later, ///< than the one that was seen
+    };
+    void lose_member(std::string const& name, last_renewal last, time_point now);
+    /// True if the last renewal of this member that was seen is that of this time.
+    bool has_seen(std::string const& name, micro_timestamp renewed) const;
     /// Takes note of the owners that the map names: those that have no Lease are missed from now on.
     void see_owners(shard_map const& map, time_point now);
     /// Returns an owner that has been missed for a while, so that the server has to be asked about it; an
@@ -86,6 +96,11 @@ private:
         time_point ends;    // when it expires, if it is not renewed
         bool has_taken_part = false;
     };
+    struct lost_owner {
+        micro_timestamp renewed; // the last renewal that was seen
+        time_point ends;         // when that ends
+        time_point replaceable;  // when the owner may be replaced
+    };
     void note_join(time_point now);
     bool has_heir(std::string const& name) const;
     bool waits_for_its_place(std::string const& name, shard_map const& map, time_point now) const;
@@ -93,7 +108,7 @@ private:
 
     duration lease_duration_, retry_period_;
     std::map<std::string, seen_lease> members_;
-    std::map<std::string, time_point> lost_; // owners whose Leases are gone, and when they may be replaced
+    std::map<std::string, lost_owner> lost_; // owners whose Leases are gone
     std::map<std::string, time_point>
         missed_; // owners of which no Lease was seen, and when to ask the server
     time_point joins_began_{}, joins_settle_at_{};

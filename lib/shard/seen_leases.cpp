@@ -15,9 +15,14 @@ seen_leases::news seen_leases::see_in_watch(object_ptr<group_lease> const& lease
     return see_member(lease, now) ? news::change : news::none;
 }
 
-void seen_leases::lose_in_watch(object_ptr<group_lease> const& lease, time_point now)
+void seen_leases::lose_in_watch(object_ptr<group_lease> const& lease, final_state known, time_point now)
 {
-    if (!is_map(lease)) return members_.lose_member(std::string(lease.key().name), now);
+    if (!is_map(lease)) {
+        using last_renewal = group_view::last_renewal;
+        std::string const name(lease.key().name);
+        bool const was_seen = known == final_state::known && members_.has_seen(name, lease->spec.renewTime);
+        return lose_member(name, was_seen ? last_renewal::was_seen : last_renewal::may_be_later, now);
+    }
     map_.lose(lease.resource_version(), now);
     map_.follow({});
 }
@@ -71,6 +76,7 @@ bool seen_leases::see_member(object_ptr<group_lease> const& lease, time_point no
     return members_.see_member(std::string(lease.key().name),
                                {.version = std::string(lease.resource_version()),
                                 .lasts = std::chrono::seconds(spec.leaseDurationSeconds),
+                                .renewed = spec.renewTime,
                                 .takes_part = was_renewed && !spec.holderIdentity.empty(),
                                 .rests = lease->rests()},
                                now);

@@ -5,6 +5,7 @@
 #include "shard/known_map.hpp"
 
 #include <coinformer/api/object_list.hpp>
+#include <coinformer/cache/change.hpp>
 
 #include <string>
 
@@ -33,14 +34,18 @@ public:
         no_map_in_lease, ///< there is a Lease with the name of the group that is not the group's
     };
     news see_in_watch(object_ptr<group_lease> const& lease, time_point now);
-    void lose_in_watch(object_ptr<group_lease> const& lease, time_point now);
+    /// `lease` is the last state, as far as it is known.
+    void lose_in_watch(object_ptr<group_lease> const& lease, final_state known, time_point now);
     /// Takes the group's own Lease, as a request has read it. `version_before` is map().version() from before
     /// the request was sent: a read returns nothing that is older.
     news see_map(object_ptr<group_lease> const& lease, std::string const& version_before, time_point now);
     /// Takes a list of all Leases of the group.
     news see_list(object_list<group_lease> const& all, std::string const& version_before, time_point now);
-    /// The server has said that a member's Lease is gone. No Lease of this name will be made again.
-    void lose_member(std::string const& name, time_point now) { members_.lose_member(name, now); }
+    /// A member's Lease is gone. No Lease of this name will be made again.
+    void lose_member(std::string const& name, group_view::last_renewal last, time_point now)
+    {
+        members_.lose_member(name, last, now);
+    }
     /// The server was asked about an owner that is missed (group_view::missed()): it has no Lease, or there
     /// was no answer.
     void confirm_loss(std::string const& name, time_point now) { members_.confirm_loss(name, now); }

@@ -236,8 +236,10 @@ task<> shard_group_core::delete_expired() &
     if (!membership_.was_connected_for(std::min(time_to_renew, options_.lease_duration))) co_return;
     for (auto const& member : seen_.members().expired(membership_.name(), now())) {
         auto const deleted = co_await requests_.remove(member.name, member.version);
-        bool const is_gone = deleted.is_done() || deleted.how == lease_requests::outcome::gone;
-        if (is_gone) seen_.lose_member(member.name, now());
+        using last_renewal = group_view::last_renewal; // the deletion has named the version that was seen
+        if (deleted.is_done()) seen_.lose_member(member.name, last_renewal::was_seen, now());
+        if (deleted.how == lease_requests::outcome::gone)
+            seen_.lose_member(member.name, last_renewal::may_be_later, now());
         if (deleted.how != lease_requests::outcome::overtaken) continue;
         // It was renewed meanwhile, and the watch has not brought that.
         auto const found = co_await requests_.read(member.name);
@@ -329,15 +331,15 @@ void shard_group_core::follow(shared_informer<group_lease>& lease_informer)
         act_on(seen_.see_in_watch(lease, now()));
     };
     // If this member's Lease was deleted, or has lost its label, others do not see this member any more.
-    auto const lose = [this](object_ptr<group_lease> const& lease) {
-        seen_.lose_in_watch(lease, now());
+    auto const lose = [this](object_ptr<group_lease> const& lease, final_state known) {
+        seen_.lose_in_watch(lease, known, now());
         if (lease.key().name == membership_.name()) membership_.lose();
         note_change();
     };
     handlers<group_lease> calls;
     calls.added = [see](object_ptr<group_lease> const& is, initial_list) { see(is); };
     calls.updated = [see](object_ptr<group_lease> const&, object_ptr<group_lease> const& is) { see(is); };
-    calls.deleted = [lose](object_ptr<group_lease> const& was, final_state) { lose(was); };
+    calls.deleted = [lose](object_ptr<group_lease> const& was, final_state known) { lose(was, known); };
     lease_informer.on_change(std::move(calls));
     run_.has_synced = [&lease_informer] { return lease_informer.has_synced(); };
 }

@@ -56,6 +56,34 @@ TEST_CASE_METHOD(shard_world, "an owner that nobody can be has its keys taken aw
     CHECK_FALSE(a.running->ended);
 }
 
+TEST_CASE_METHOD(shard_world,
+                 "a member without news does not take the keys of one whose Lease somebody has deleted")
+{
+    auto& a = add("a");
+    auto& b = add("b");
+    watch_for(10s);
+    auto const lease = a.group.status().member;
+    server.inject(faults::unavailable().of("leases").on("list").times(fault::always));
+    b.network.hold(true); // its watch: b renews its own Lease over other connections
+    watch_for(13s);
+    for (auto* const one : {&a, &b}) { // a works on, until its time is over
+        one->network.refuse(true);
+        one->network.reset();
+    }
+    bool const is_deleted = GENERATE(true, false);
+    if (is_deleted)
+        server.remove(group_leases, {"shop", lease});
+    else
+        server.patch(group_leases, {"shop", lease}, R"({"metadata":{"labels":null}})");
+    watch_for(2500ms);
+    server.heal();
+    server.inject(faults::gone().of("leases").on("watch")); // b reads a list, which shows no renewals
+    b.network.refuse(false);
+    b.network.hold(false);
+    CHECK(watch_for(40s) <= 25s); // it looks for two owners as well
+    CHECK(b.group.owned().is_all());
+}
+
 TEST_CASE_METHOD(shard_world, "a process that gets no Lease says why")
 {
     server.inject(faults::forbidden().of("leases").on("create").times(fault::always));

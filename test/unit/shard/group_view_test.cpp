@@ -98,11 +98,38 @@ TEST_CASE_METHOD(observed_members,
     see_owners(map, now);
     auto const was = map.owned_by("b");
     REQUIRE(was.fraction() == 0.5);
-    lose_member("b", now);
+    lose_member("b", last_renewal::was_seen, now);
     CHECK(planned(map, "", now).owned_by("b") == was);
     CHECK(next_change("a", now) <= now + lease_lasts);
     now += lease_lasts;
     CHECK(planned(map, "", now).owned_by("a").is_all());
+}
+
+TEST_CASE_METHOD(observed_members,
+                 "an owner whose Lease is gone may have been renewed since it was seen last")
+{
+    renew("a");
+    renew("b");
+    auto const map = planned(shard_map(), "", now);
+    see_owners(map, now);
+    now += 14s; // without news of b
+    renew("a");
+    lose_member("b", last_renewal::may_be_later, now);
+    now += 14s;
+    renew("a");
+    CHECK(planned(map, "", now) == map);
+    SECTION("until the lease that begins with the loss is over")
+    {
+        CHECK(next_change("a", now) == now + 1s);
+        now += 1s;
+        CHECK(planned(map, "", now).owned_by("a").is_all());
+    }
+    SECTION("unless it turns out that it was not")
+    {
+        CHECK(has_seen("b", {}));
+        lose_member("b", last_renewal::was_seen, now);
+        CHECK(planned(map, "", now).owned_by("a").is_all());
+    }
 }
 
 TEST_CASE_METHOD(observed_members,
@@ -153,7 +180,7 @@ TEST_CASE_METHOD(observed_members,
         now += 11s;
         renew(old[0]);
         renew(anew);
-        lose_member(old[1], now);
+        lose_member(old[1], last_renewal::was_seen, now);
         auto const next = planned(map, "", now);
         CHECK(next.owned_by(anew) == map.owned_by(old[1]));
         CHECK(next.owned_by(old[0]) == map.owned_by(old[0]));
@@ -174,7 +201,7 @@ TEST_CASE_METHOD(observed_members,
     auto const map = shard_map(1).planned(old);
     see_owners(map, now);
     now += 5s;
-    lose_member(old[1], now);
+    lose_member(old[1], last_renewal::was_seen, now);
     std::string const anew = "g-b-33333";
     renew(anew);
     CHECK(planned(map, "", now) == map); // the others need not give it anything meanwhile
@@ -204,7 +231,7 @@ TEST_CASE_METHOD(observed_members, "a member that rests keeps its keys for the n
         now += lease_lasts;
         renew(old[0]);
         CHECK(deleted_by(old[0]) == some_names{old[1]});
-        lose_member(old[1], now);
+        lose_member(old[1], last_renewal::was_seen, now);
         CHECK(planned(map, "", now).owned_by(old[0]).is_all());
     }
 }
