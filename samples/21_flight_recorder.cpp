@@ -12,8 +12,11 @@
 #include <coinformer/cache/flight_recorder.hpp>
 #include <coinformer/cache/shared_informer.hpp>
 
+#include <boost/asio/post.hpp>
+#include <boost/asio/thread_pool.hpp>
 #include <boost/describe.hpp>
 #include <chrono>
+#include <exception>
 #include <iostream>
 #include <memory>
 
@@ -32,10 +35,10 @@ inline constexpr coinformer::resource coinformer::resource_of<pod>{
 // The handlers of the program, which the replay has, too. Here they print when they were called.
 coinformer::handlers<pod> program_handlers(coinformer::time_source const& time)
 {
-    auto const print = [&time, begin = time.now()](std::string const& what, auto const& p) {
-        auto const seconds = (time.now() - begin) / std::chrono::seconds(1);
-        std::cout << seconds << " s: " << what << ' ' << to_string(p.key()) << " on " << p->spec.nodeName
-                  << '\n';
+    auto const print = [&time](std::string const& what, auto const& p) {
+        auto const since_1970 = time.wall_now().time_since_epoch();
+        std::cout << "second " << since_1970 / std::chrono::seconds(1) << ": " << what << ' '
+                  << to_string(p.key()) << " on " << p->spec.nodeName << '\n';
     };
     return {.added = [print](auto const& p) { print("+", p); },
             .updated = [print](coinformer::object_ptr<pod> const&,
@@ -50,8 +53,21 @@ struct pod_cache {
         pods.on_change(program_handlers(time));
     }
 
+    // Call it when something is wrong, at once and on any thread. It returns before the file is written.
+    void save_recording(std::string path)
+    {
+        boost::asio::post(may_block, [recorder = recorder, path = std::move(path)] {
+            try {
+                recorder->write(path);
+            } catch (std::exception const& e) {
+                std::cerr << "no recording: " << e.what() << '\n';
+            }
+        });
+    }
+
     std::shared_ptr<coinformer::flight_recorder> recorder = std::make_shared<coinformer::flight_recorder>();
-    coinformer::shared_informer<pod> pods;
+    coinformer::shared_informer<pod> pods; // after `recorder`, which its constructor needs
+    boost::asio::thread_pool may_block{1};
 };
 // [flight-record]
 
@@ -89,7 +105,8 @@ coinformer::task<> record(coinformer::environment env, std::string file)
     } catch (coinformer::api_error const& e) {
         if (e.code() != coinformer::condition::cancelled) throw;
     }
-    cache.recorder->write(file); // a service writes it when something is wrong, on another thread
+    cache.save_recording(file);
+    cache.may_block.join();
 }
 
 void demo()
@@ -108,7 +125,8 @@ void demo()
         cluster.time.run_for(1h);
         cluster.server.remove(pods, {"default", "web-1"});
         cluster.time.run_for(1s);
-        cache.recorder->write(file);
+        cache.save_recording(file);
+        cache.may_block.join();
     }
     std::cout << "at a desk\n";
     replay(file);
@@ -120,12 +138,19 @@ void demo()
 int main(int argc, char** argv)
 {
     std::string_view const what = argc > 1 ? argv[1] : "";
-    if (what == "--demo") return demo(), 0;
-    if (argc != 3 || (what != "record" && what != "replay")) {
+    bool const has_file = argc == 3 && (what == "record" || what == "replay");
+    if (!has_file && what != "--demo") {
         std::cerr << "usage: flight_recorder record FILE | replay FILE | --demo\n";
         return 2;
     }
-    if (what == "replay") return replay(argv[2]), 0;
+    try {
+        if (what == "--demo") demo();
+        if (what == "replay") replay(argv[2]);
+    } catch (std::exception const& e) {
+        std::cerr << "error: " << e.what() << '\n';
+        return 1;
+    }
+    if (what != "record") return 0;
     boost::asio::io_context io;
     coinformer::environment const env{.ex = io.get_executor()};
     return coinformer::run_until_signal(io, record(env, argv[2]));

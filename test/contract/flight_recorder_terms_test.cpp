@@ -127,3 +127,45 @@ TEST_CASE_METHOD(recorded_world, "the wall clock of a replay shows the time of t
     desk.play();
     CHECK(desk.time.wall_now() == time.wall_now());
 }
+
+TEST_CASE_METHOD(recorded_world, "a replay stops before a moment, and goes on")
+{
+    begin();
+    time.run_for(9s);
+    put("a", "1");
+    time.run_for(10s);
+    put("b", "1");
+    time.run_for(1s);
+    testing::recorded_cluster desk(recorder->recording());
+    CHECK(desk.begins_with_list());
+    shared_informer<config_map> again(desk.api, desk.replayed(options));
+    auto const running_again = desk.start(again.run());
+    desk.play_until(desk.began() + 20s);
+    CHECK(contents(again).size() == 1);
+    desk.play();
+    CHECK(contents(again).size() == 2);
+    CHECK(desk.time.wall_now() == time.wall_now());
+    desk.play_until(desk.began());
+    desk.play();
+    CHECK(desk.time.wall_now() == time.wall_now());
+}
+
+TEST_CASE_METHOD(recorded_world,
+                 "what is no part of a recording is answered at once, and another collection is told of")
+{
+    begin();
+    testing::recorded_cluster desk(recorder->recording());
+    auto const code_of = [&](auto request) {
+        try {
+            desk.run(std::move(request));
+        } catch (api_error const& e) {
+            return e.status().code;
+        }
+        return 0;
+    };
+    CHECK(code_of(desk.api.remove(config_maps, "shop", "a")) == 501);
+    CHECK(desk.difference().empty());
+    CHECK(code_of(desk.api.list(config_maps, "bank")) == 501);
+    CHECK_THAT(desk.difference(),
+               Catch::Contains("of configmaps, has no answer to /api/v1/namespaces/bank/configmaps"));
+}

@@ -7,9 +7,11 @@
 
 #include <boost/asio/io_context.hpp>
 
+#include <chrono>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace coinformer::detail {
 struct flight_recording;
@@ -24,9 +26,9 @@ class recorded_server;
 /// Returns the bytes of a recording. Errors: std::system_error, which names the file.
 std::string read_recording(std::string const& path);
 
-/// A cluster that sends an informer again what it has received before, as a flight_recorder has written it
-/// down, and at the same times. The time is virtual, so that an hour of a recording passes as fast as the
-/// handlers are.
+/// Sends an informer again what it has received before, as a flight_recorder has written it down, and at the
+/// same times. The time is virtual, so that an hour of a recording passes as fast as the handlers are, and
+/// the wall clock shows the time of the recording.
 ///
 ///     testing::recorded_cluster desk(testing::read_recording("/tmp/pods.recording"));
 ///     shared_informer<pod> pods(desk.api, desk.replayed({})); // with the options of the program
@@ -35,13 +37,18 @@ std::string read_recording(std::string const& path);
 ///
 /// The informer begins with the objects that the store had at the beginning of the recording, if there were
 /// any; handlers are told of them as additions, and then of the same changes as before. That holds for the
-/// same projection, the same options and the same version of coinformer, on a machine of the same kind.
+/// same projection, the same options and the same version of coinformer, on a machine of the same kind. A
+/// recording that begins with the first list (begins_with_list()) can be replayed with other projections as
+/// well.
+///
+/// Every request that is no part of the recording, such as a patch, is answered with 501 at once.
 ///
 /// Threads    one.
 /// Lifetime   it outlives what it started, and whatever else waits on its clock or uses its client.
 class recorded_cluster {
 public:
-    /// `options` are those of the program's client; the encoding is that of the recording.
+    /// `options` are those of the program's client; the encoding is that of the recording. Of `base` only
+    /// log, seed and metrics are used.
     ///
     /// Errors     std::runtime_error if the bytes are no recording; its words say why.
     explicit recorded_cluster(std::string_view recording, client_options options = {},
@@ -55,14 +62,26 @@ public:
 
     /// Runs a task beside the test. The task is cancelled when the result is destroyed.
     [[nodiscard]] background start(task<> body) { return background(io, time, std::move(body)); }
-    /// Lets the time of the whole recording pass.
-    void play() { time.run_for(length()); }
+    /// Runs a task to its end in virtual time, and returns its result: see testing::run().
+    template <class T>
+    T run(task<T> body, duration limit = std::chrono::hours(1))
+    {
+        return testing::run(io, time, std::move(body), limit);
+    }
+    /// Lets the rest of the recording's time pass.
+    void play();
+    /// Plays everything that came before this time, and nothing of what came at it.
+    void play_until(wall_time when);
 
     std::string const& resource() const noexcept; ///< for example "deployments.apps"
     wall_time began() const noexcept;             ///< when the recording begins
     duration length() const noexcept;
+    /// True if the recording has no objects to begin with, because it reaches back to the informer's
+    /// beginning.
+    bool begins_with_list() const noexcept;
     /// Says how the informer has asked for something else than when it was recorded, for example because its
-    /// options are not the same; empty if it has not.
+    /// resource is another one, or its projection, so that the objects at the beginning were refused; empty
+    /// if it has not. Other selectors show only if there are objects at the beginning.
     std::string const& difference() const noexcept;
 
 private:

@@ -4,6 +4,7 @@
 #include "cache/warm/file_sink.hpp"
 
 #include <string_view>
+#include <system_error>
 
 namespace coinformer {
 
@@ -28,8 +29,12 @@ flight_recorder::~flight_recorder() = default;
 
 void flight_recorder::write(std::string const& path) const
 {
-    detail::file_sink to(path);
-    tape_->write_to(to);
+    try {
+        detail::file_sink to(path);
+        tape_->write_to(to);
+    } catch (std::system_error const& e) {
+        throw std::system_error(e.code(), "cannot write the recording " + path);
+    }
 }
 
 std::string flight_recorder::recording() const

@@ -194,8 +194,8 @@ void flight_tape::write_to(snapshot_sink& to) const
     if (!base_)
         throw api_error(
             errc::no_version, "flight_recorder",
-            "nothing can be replayed now: more has come than flight_recorder_options::bytes since "
-            "the store was last at the version of its watch");
+            "nothing can be replayed now, because the informer has begun with a snapshot, or more than "
+            "flight_recorder_options::bytes has come: there is a recording again after the next change");
     auto const base = *base_;
     flight_recording made{.resource = to_string(whom_->of), .length = now() - base.time};
     made.began = whom_->time->wall_now() - std::chrono::duration_cast<wall_time::duration>(made.length);

@@ -219,10 +219,25 @@ task<bool> recorded_server::answer(wire_request const& asked, connection& to) &
         co_await to.write(refusal_text(404, "NotFound", "there is no such object"));
         co_return true;
     }
+    bool const is_recorded = asked.method == "GET" && has_answers_to(path);
+    if (!is_recorded) {
+        co_await to.write(refusal_text(501, "NotImplemented", "this request is no part of the recording"));
+        co_return true;
+    }
     auto const next = next_answer(path, question_of(query));
     if (next) co_return co_await play(*next, to);
     co_await to.wait_for_end(); // the recording is over
     co_return false;
+}
+
+bool recorded_server::has_answers_to(std::string_view path)
+{
+    auto const is_same = [&](recorded_answer const& one) { return one.path == path; };
+    bool const has_any = std::ranges::any_of(what_.answers, is_same);
+    if (!has_any && difference_.empty())
+        difference_ =
+            "the recording, of " + what_.resource + ", has no answer to " + std::string(path) + '\n';
+    return has_any;
 }
 
 std::optional<std::size_t> recorded_server::next_answer(std::string_view path, recorded_question what)

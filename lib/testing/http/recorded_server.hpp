@@ -55,6 +55,7 @@ private:
     task<bool> play(std::size_t answer, connection& to) &;
     task<bool> play_no_answer(std::size_t answer, connection& to) &;
     task<bool> play_body(std::size_t answer, connection& to) &;
+    bool has_answers_to(std::string_view path);
     std::optional<std::size_t> next_answer(std::string_view path, coinformer::detail::recorded_question what);
     task<> wait_until(duration when) &;
 

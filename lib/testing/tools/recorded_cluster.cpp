@@ -75,6 +75,21 @@ recorded_cluster::recorded_cluster(std::string_view recording, client_options op
 
 recorded_cluster::~recorded_cluster() = default;
 
+void recorded_cluster::play()
+{
+    time.run_for(std::max(what_->length - time.now().time_since_epoch(), duration::zero()));
+}
+
+void recorded_cluster::play_until(wall_time when)
+{
+    time.run_for(std::max<duration>(when - time.wall_now() - duration(1), duration::zero()));
+}
+
+bool recorded_cluster::begins_with_list() const noexcept
+{
+    return what_->base.empty();
+}
+
 informer_options recorded_cluster::replayed(informer_options of_program) const
 {
     of_program.recorder = {};
