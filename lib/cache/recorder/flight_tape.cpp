@@ -14,7 +14,7 @@ namespace {
 recorded_refusal refusal_of(api_error const& why)
 {
     recorded_refusal made;
-    made.code = number_of(why.code());
+    made.code = errc_number(why.code());
     made.status = static_cast<std::uint16_t>(why.status().code);
     made.reason = why.status().reason;
     made.message = why.status().message;
@@ -119,7 +119,7 @@ void flight_tape::ended(number of, error_code why) noexcept
 {
     using kind = recorded_part::kind;
     auto const how = !why ? kind::end : why == condition::cancelled ? kind::given_up : kind::cut;
-    change([&] { history_.end(of, now(), how, number_of(why)); });
+    change([&] { history_.end(of, now(), how, errc_number(why)); });
 }
 
 void flight_tape::reached(number of, std::string_view version) noexcept

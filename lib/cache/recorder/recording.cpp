@@ -136,7 +136,7 @@ private:
 
 } // namespace
 
-error_number number_of(error_code code) noexcept
+error_number errc_number(error_code code) noexcept
 {
     return code.category() == error_category() ? static_cast<error_number>(code.value()) : error_number(0);
 }

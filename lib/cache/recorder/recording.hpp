@@ -14,7 +14,7 @@ namespace coinformer::detail {
 
 /// A number of errc, or 0 if it is another error.
 using error_number = std::uint16_t;
-error_number number_of(error_code code) noexcept;
+error_number errc_number(error_code code) noexcept;
 
 /// Why a question got no answer, as far as somebody who replays it needs to know.
 struct recorded_refusal {
