@@ -6,7 +6,7 @@ import re
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PREFIXES = ("coinformer_(?:informer|handler|controller|request|received|credential|workqueue|metrics|leader|snapshot|audits?)", "rest_client", "workqueue",
+PREFIXES = ("coinformer_(?:informer|handler|controller|request|received|credential|workqueue|metrics|leader|snapshot|shard|audits?)", "rest_client", "workqueue",
             "informer_(?:queued|store|processing)", "controller_runtime", "leader_election_master")
 NAME = re.compile(rf"\b(?:{'|'.join(PREFIXES)})_[a-z_]+[a-z]\b")
 SUFFIXES = re.compile(r"_(bucket|sum|count)$")
