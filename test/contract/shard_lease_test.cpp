@@ -84,6 +84,22 @@ TEST_CASE_METHOD(shard_world,
     CHECK(b.group.owned().is_all());
 }
 
+TEST_CASE_METHOD(shard_world,
+                 "the numbers of a map that is made anew are greater than those of the one before")
+{
+    constexpr std::uint64_t hash = 12345;
+    auto& a = add("a");
+    watch_for(5s);
+    auto const before = a.group.fence(hash);
+    REQUIRE(before);
+    a.stop();
+    time.run_for(5s);
+    server.remove(group_leases, {"shop", "web"}); // nobody knows the map any more
+    auto& b = add("b");
+    time.run_for(5s);
+    CHECK(b.group.fence(hash) > before);
+}
+
 TEST_CASE_METHOD(shard_world, "a process that gets no Lease says why")
 {
     server.inject(faults::forbidden().of("leases").on("create").times(fault::always));
