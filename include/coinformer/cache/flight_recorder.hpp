@@ -34,9 +34,8 @@ struct flight_recorder_options {
 /// headers and so no credentials, but all that the objects say, be it annotations or environment variables.
 ///
 /// Threads    any.
-/// Lifetime   shared with its informer, and may outlive it and its client. One recorder serves one informer:
-/// one
-///            that is made anew needs a new recorder.
+/// Lifetime   shared with its informer; it may outlive the informer, the client and the io_context. An
+///            informer that is made anew needs a new recorder.
 class flight_recorder {
 public:
     /// Errors     errc::bad_request if `bytes` is too small.

@@ -49,6 +49,7 @@ public:
     /// If the answer has not ended, it was given up.
     ~answer_track() { end(errc::cancelled); }
 
+    bool is_recorded() const noexcept { return tape_ != nullptr; }
     void refused(api_error const& why) noexcept
     {
         if (tape_) tape_->refused(number_, why);

@@ -8,14 +8,14 @@ constexpr std::size_t slice = 64 * 1024;
 
 } // namespace
 
-task<> body_slices::read() &
+// Apart from feed(), so that a read that is not recorded needs no coroutine more.
+task<> body_slices::read_recorded() &
 {
     try {
         pieces_ = co_await body_.read();
-        if (track_) track_->received(pieces_);
-        co_return;
+        track_->received(pieces_);
     } catch (boost::system::system_error const& e) {
-        if (track_) track_->end(e.code());
+        track_->end(e.code());
         throw;
     }
 }
@@ -24,7 +24,10 @@ template <class Decoder>
 task<bool> body_slices::feed(Decoder& decoder) &
 {
     if (is_wrong_) throw validator_->mistake();
-    if (pieces_.empty()) co_await read();
+    if (pieces_.empty() && track_)
+        co_await read_recorded();
+    else if (pieces_.empty())
+        pieces_ = co_await body_.read();
     bool const more = !pieces_.empty();
     for (std::size_t n = 0; n < slice && !pieces_.empty() && !is_wrong_;) {
         auto const part = pieces_.front().substr(fed_, slice - n);

@@ -34,6 +34,7 @@ public:
     /// From now on all that comes is recorded.
     void record(answer_track on)
     {
+        if (!on.is_recorded()) return;
         on.answered(body_.header("content-type"));
         track_.emplace(std::move(on));
     }
@@ -44,7 +45,7 @@ public:
     }
 
 private:
-    [[nodiscard]] task<> read() &;
+    [[nodiscard]] task<> read_recorded() &;
 
     http_response body_;
     std::unique_ptr<json_validator> validator_;

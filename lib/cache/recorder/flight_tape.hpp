@@ -43,7 +43,7 @@ struct recording_base {
 /// Threads    The functions of answer_tape and offer_base() on the client's strand, the others on any thread.
 class flight_tape final : public answer_tape {
 public:
-    /// What an informer tells of itself.
+    /// The facts about its informer that a recording needs.
     struct subject {
         time_ref time;
         resource of;

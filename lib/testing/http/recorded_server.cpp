@@ -59,7 +59,7 @@ char const* name_of(recorded_question what)
     return "streamed list";
 }
 
-/// What becomes of a question that gets no answer.
+/// The ways in which a question gets no answer.
 enum class no_answer { not_connected, time_out, page, closed };
 
 no_answer kind_of(recorded_refusal const& why)
