@@ -7,7 +7,6 @@
 #include <coinformer/testing/recorded_cluster.hpp>
 
 #include <algorithm>
-#include <cstdint>
 #include <memory>
 #include <optional>
 #include <set>
@@ -15,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-/// The calls of a handler, each with the milliseconds since `zero`.
+/// The calls of a handler, each with the time since `zero`.
 struct timed_calls {
     timed_calls(shared_informer<config_map>& of, time_source& clock, time_point from)
         : time(clock), zero(from)
@@ -29,38 +28,50 @@ struct timed_calls {
     }
     void note(std::string const& what, config_map const& of)
     {
-        auto const at = (time.now() - zero) / 1ms;
+        auto const at = time.now() - zero;
         auto const v = of.data.find("v");
         all.push_back({at, what + " " + std::string(of.metadata.name) + '=' +
                                (v == of.data.end() ? "" : v->second.substr(0, 8))});
     }
-    /// Returns the calls after this time, with times that count from it.
-    lines after(std::int64_t ms) const
+    /// Returns the calls after this time, each with its time since then in microseconds. Deletions one behind
+    /// the other are sorted: those that a list shows come in the order in which the objects lie in the store,
+    /// which a snapshot does not keep.
+    lines after(duration begin) const
     {
-        lines found;
-        for (auto const& [at, what] : all)
-            if (at > ms) found.push_back(std::to_string(at - ms) + ' ' + what);
-        return found;
+        return found_after(begin, [&](auto const& call) {
+            return std::to_string((call.first - begin) / 1us) + ' ' + call.second;
+        });
     }
-    /// The same without times. Deletions one behind the other are sorted: those that a list shows come in the
-    /// order in which the objects lie in the store, which a snapshot does not keep.
-    lines changes_after(std::int64_t ms) const
+    /// The same without times, and without the objects of the first list.
+    lines changes_after(duration begin) const
     {
-        lines found;
-        for (auto const& [at, what] : all)
-            if (at > ms && !what.starts_with("+i")) found.push_back(what);
-        auto const is_deletion = [](std::string const& line) { return line.starts_with('-'); };
-        for (auto i = found.begin(); i != found.end();) {
-            auto const end = std::find_if_not(i, found.end(), is_deletion);
-            std::sort(i, end);
-            i = end == found.end() ? end : end + 1;
-        }
+        auto found = found_after(begin, [](auto const& call) { return call.second; });
+        std::erase_if(found, [](std::string const& line) { return line.starts_with("+i"); });
         return found;
     }
 
     time_source& time;
     time_point zero;
-    std::vector<std::pair<std::int64_t, std::string>> all;
+    std::vector<std::pair<duration, std::string>> all;
+
+private:
+    template <class Line>
+    lines found_after(duration begin, Line line_of) const
+    {
+        auto sorted = all;
+        auto const is_deletion = [](auto const& call) { return call.second.starts_with('-'); };
+        for (auto i = sorted.begin(); i != sorted.end();) {
+            auto const end = std::find_if_not(i, sorted.end(), [&](auto const& call) {
+                return is_deletion(call) && call.first == i->first;
+            });
+            std::sort(i, end);
+            i = end == i ? i + 1 : end;
+        }
+        lines found;
+        for (auto const& call : sorted)
+            if (call.first > begin) found.push_back(line_of(call));
+        return found;
+    }
 };
 
 /// An informer whose answers are recorded.
@@ -93,7 +104,8 @@ struct recorded_world : world {
             set(name, value);
         }
     }
-    std::int64_t base_ms() const { return (time.now() - calls->zero - recorder->length()) / 1ms; }
+    /// Returns where the recording begins, as the calls count.
+    duration base() const { return time.now() - calls->zero - recorder->length(); }
 
     random_source dice{1};
     std::set<std::string> existing;

@@ -20,6 +20,7 @@ struct flight_recording;
 namespace coinformer::testing {
 
 namespace detail {
+class recorded_questions;
 class recorded_server;
 } // namespace detail
 
@@ -81,7 +82,7 @@ public:
     bool begins_with_list() const noexcept;
     /// Says how the informer has asked for something else than when it was recorded, for example because its
     /// resource is another one, or its projection, so that the objects at the beginning were refused; empty
-    /// if it has not. Other selectors show only if there are objects at the beginning.
+    /// if it has not. After a failure it asks for what was asked for then. Other selectors show only if there are objects at the beginning.
     std::string const& difference() const noexcept;
 
 private:
@@ -95,6 +96,7 @@ public:
     client api;
 
 private:
+    std::shared_ptr<detail::recorded_questions> questions_;
     std::unique_ptr<detail::recorded_server> server_;
     background serving_;
 };

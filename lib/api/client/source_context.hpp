@@ -1,6 +1,7 @@
 #pragma once
 
 #include "api/client/server_access.hpp"
+#include "api/stream/question_plan.hpp"
 #include "core/permits.hpp"
 
 #include <coinformer/core/environment.hpp>
@@ -10,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <utility>
 
 namespace coinformer::detail {
@@ -47,6 +49,9 @@ public:
     {
         return random_source(env_.seed + 0x9e3779b97f4a7c15ULL * ++forks_).fork();
     }
+    /// Makes the informers repeat what they have asked in an earlier run.
+    void follow(std::shared_ptr<question_plan> plan) noexcept { plan_ = std::move(plan); }
+    question_plan* plan() const noexcept { return plan_.get(); } ///< null unless a recording is replayed
     /// Sets what report_slow_answer() calls.
     void on_slow_answer(std::function<void()> call) { on_slow_answer_ = std::move(call); }
     /// Reports that a collection comes slowly. Its connection may be to blame, so that other requests should
@@ -65,6 +70,7 @@ private:
     std::size_t max_faults_;
     std::function<void()> on_slow_answer_;
     std::atomic<std::uint64_t> forks_{0};
+    std::shared_ptr<question_plan> plan_;
 };
 
 } // namespace coinformer::detail

@@ -44,11 +44,17 @@ auto client_source::send_with_share(list_options options, object_share const* sh
     co_return std::move(answer);
 }
 
+answer_track client_source::begin_track(asked_question const& what)
+{
+    if (auto* const plan = api_->context().plan()) plan->asked(what);
+    return {tape_, what};
+}
+
 // Waits for the answer to one request, and begins to record it.
 template <class Page>
-task<Page> client_source::recorded(recorded_question what, std::string path, task<Page> sending)
+task<Page> client_source::recorded(asked_question what, task<Page> sending)
 {
-    answer_track track(tape_, what, path);
+    auto track = begin_track(what);
     try {
         auto page = co_await std::move(sending);
         page.record(std::move(track));
@@ -68,7 +74,7 @@ task<std::unique_ptr<list_reading>> client_source::list(page_request what, neede
         options.resource_version(std::move(what.not_older_than)).match(version_match::not_older_than);
     if (!what.exactly.empty()) options.resource_version(std::move(what.exactly)).match(version_match::exact);
     auto send = [this, path = collection_path(of_, what.ns), need](list_options asked) {
-        return recorded(recorded_question::list, path, api_->list(path, std::move(asked), type_, need));
+        return recorded({recorded_question::list, path}, api_->list(path, std::move(asked), type_, need));
     };
     auto page = co_await send_with_share(std::move(options), need.share, std::move(send));
     co_return std::make_unique<list_page>(std::move(page));
@@ -81,8 +87,9 @@ task<std::unique_ptr<watch_reading>> client_source::watch(watch_request what, ne
     options.resource_version(std::move(what.after)).watch(what.lasts).patience(what.patience);
     if (what.initial_events) options.initial_events();
     auto const kind = what.initial_events ? recorded_question::stream : recorded_question::watch;
-    auto send = [this, kind, path = collection_path(of_, what.ns), need](list_options asked) {
-        return recorded(kind, path, api_->watch(path, std::move(asked), type_, need));
+    asked_question const question{kind, collection_path(of_, what.ns), what.lasts};
+    auto send = [this, question, need](list_options asked) {
+        return recorded(question, api_->watch(question.path, std::move(asked), type_, need));
     };
     auto stream = co_await send_with_share(std::move(options), need.share, std::move(send));
     // otherwise the objects are of the kind PartialObjectMetadata, or Table
@@ -99,9 +106,13 @@ task<bool> client_source::confirm(std::string ns, std::string version)
     auto target = object_path(of_, anywhere ? "default" : ns, "is-this-version-known");
     request_mode const once{.is_repeated = false};
     target += '?' + list_options().resource_version(std::move(version)).query();
+    auto track = begin_track({recorded_question::confirm, collection_path(of_, ns)});
     try {
         co_await api_->request("get", http_request("GET", target), once);
+        track.answered("application/json");
+        track.end({});
     } catch (api_error const& e) {
+        track.refused(e);
         if (e.code() == condition::forbidden) co_return false;
         if (e.code() != condition::not_found) throw;
     }

@@ -42,7 +42,8 @@ private:
     auto send_with_share(list_options options, object_share const* share, Send send)
         -> std::invoke_result_t<Send&, list_options>;
     template <class Page>
-    task<Page> recorded(recorded_question what, std::string path, task<Page> sending);
+    task<Page> recorded(asked_question what, task<Page> sending);
+    answer_track begin_track(asked_question const& what);
 
     std::shared_ptr<client::impl> api_;
     resource of_;

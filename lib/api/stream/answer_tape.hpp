@@ -2,6 +2,7 @@
 
 #include <coinformer/core/error.hpp>
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -12,7 +13,14 @@
 namespace coinformer::detail {
 
 /// The questions of an informer whose answers are recorded. A stream is a watch that begins with all objects.
-enum class recorded_question : std::uint8_t { list, watch, stream };
+/// The last one asks whether the server has the known version.
+enum class recorded_question : std::uint8_t { list, watch, stream, confirm };
+
+struct asked_question {
+    recorded_question what = recorded_question::list;
+    std::string path = {};           ///< the collection's path, without a query
+    std::chrono::seconds lasts = {}; ///< for how long the server is asked to keep a watch open
+};
 
 /// Is told of each question of an informer, and of the answer as it arrives. Nothing that it does can fail.
 ///
@@ -22,8 +30,8 @@ public:
     using number = std::uint32_t;
     virtual ~answer_tape() = default;
 
-    /// A request to this path is about to be sent. Returns a number that names its answer.
-    virtual number asked(recorded_question what, std::string const& path) noexcept = 0;
+    /// The request is about to be sent. Returns a number that names its answer.
+    virtual number asked(asked_question const& what) noexcept = 0;
     /// There is no answer, or the server refuses the request.
     virtual void refused(number of, api_error const& why) noexcept = 0;
     virtual void answered(number of, std::string_view media_type) noexcept = 0;
@@ -39,10 +47,9 @@ public:
 class answer_track {
 public:
     answer_track() = default;
-    answer_track(std::shared_ptr<answer_tape> on, recorded_question what, std::string const& path)
-        : tape_(std::move(on))
+    answer_track(std::shared_ptr<answer_tape> on, asked_question const& what) : tape_(std::move(on))
     {
-        if (tape_) number_ = tape_->asked(what, path);
+        if (tape_) number_ = tape_->asked(what);
     }
     answer_track(answer_track&&) noexcept = default;
     answer_track& operator=(answer_track&&) noexcept = delete;

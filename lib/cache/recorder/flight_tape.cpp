@@ -84,12 +84,13 @@ void flight_tape::change(F how) noexcept
     }
 }
 
-flight_tape::number flight_tape::asked(recorded_question what, std::string const& path) noexcept
+flight_tape::number flight_tape::asked(asked_question const& what) noexcept
 {
     number made = 0; // if there is no memory, nobody has this number
     change([&] {
-        made = history_.ask(what, path);
-        auto const found = std::ranges::find(paths_, path);
+        made = history_.ask(what, now());
+        if (what.what == recorded_question::confirm) return;
+        auto const found = std::ranges::find(paths_, what.path);
         if (found != paths_.end()) watches_[static_cast<std::size_t>(found - paths_.begin())] = made;
     });
     return made;

@@ -61,7 +61,7 @@ public:
     ///            if they are Secrets and may not be recorded.
     void record(subject whom);
 
-    number asked(recorded_question what, std::string const& path) noexcept override;
+    number asked(asked_question const& what) noexcept override;
     void refused(number of, api_error const& why) noexcept override;
     void answered(number of, std::string_view media_type) noexcept override;
     void received(number of, std::span<std::string_view const> pieces) noexcept override;

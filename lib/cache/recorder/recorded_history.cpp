@@ -21,7 +21,7 @@ std::size_t recorded_history::kept_part::size() const noexcept
 
 std::size_t recorded_history::kept_answer::size() const noexcept
 {
-    return bytes_per_answer + facts.path.size() + (facts.refusal ? facts.refusal->message.size() : 0);
+    return bytes_per_answer + facts.asked.path.size() + (facts.refusal ? facts.refusal->message.size() : 0);
 }
 
 recorded_history::kept_answer* recorded_history::find(number of)
@@ -30,10 +30,10 @@ recorded_history::kept_answer* recorded_history::find(number of)
     return found == answers_.end() ? nullptr : &found->second;
 }
 
-recorded_history::number recorded_history::ask(recorded_question what, std::string const& path)
+recorded_history::number recorded_history::ask(asked_question const& what, duration at)
 {
     auto const made = ++last_number_;
-    answers_[made].facts = {.what = what, .path = path};
+    answers_[made].facts = {.asked = what, .asked_at = at};
     return made;
 }
 
@@ -127,7 +127,7 @@ void recorded_history::keep_from(place at, std::map<number, place> const& watche
     for (auto const& [number, from] : watches) {
         auto* const one = find(number);
         if (!one) continue;
-        one->facts.what = recorded_question::watch;
+        one->facts.asked.what = recorded_question::watch;
         std::erase_if(one->reached, [&](reached_version const& r) { return r.at < from; });
     }
     bytes_ = 0;
@@ -151,6 +151,7 @@ std::deque<std::shared_ptr<std::string const>> recorded_history::copy_to(flight_
     for (auto const& [number, one] : answers_) {
         places[number] = static_cast<std::uint32_t>(to.answers.size());
         auto& facts = to.answers.emplace_back(one.facts);
+        facts.asked_at -= begin;
         if (facts.answered_at) *facts.answered_at -= begin;
     }
     std::deque<std::shared_ptr<std::string const>> bytes;

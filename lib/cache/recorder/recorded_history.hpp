@@ -25,7 +25,7 @@ public:
     using number = answer_tape::number;
     using place = std::uint64_t;
 
-    number ask(recorded_question what, std::string const& path);
+    number ask(asked_question const& what, duration at);
     void refuse(number of, duration at, recorded_refusal why);
     void answer(number of, duration at, std::string_view media_type);
     void add_bytes(number of, duration at, std::string bytes);

@@ -12,7 +12,7 @@ namespace {
 constexpr std::string_view recording_magic{"\x89"
                                            "cinrec\n",
                                            8};
-constexpr std::uint32_t recording_format = 1;
+constexpr std::uint32_t recording_format = 2;
 // A time beyond this would overflow when it is added to others.
 constexpr duration longest_time = std::chrono::hours(24 * 365 * 20);
 
@@ -29,8 +29,10 @@ void append_time(std::string& to, duration at)
 
 void append_answer(std::string& to, recorded_answer const& one)
 {
-    append_number(to, one.what);
-    append_text(to, one.path);
+    append_number(to, one.asked.what);
+    append_text(to, one.asked.path);
+    append_time(to, one.asked.lasts);
+    append_time(to, one.asked_at);
     append_number(to, std::uint8_t(one.answered_at.has_value()));
     append_time(to, one.answered_at.value_or(duration::zero()));
     append_text(to, one.media_type);
@@ -95,8 +97,10 @@ private:
     recorded_answer answer()
     {
         recorded_answer one;
-        one.what = one_of_first<recorded_question>(3);
-        one.path = from_.text();
+        one.asked.what = one_of_first<recorded_question>(4);
+        one.asked.path = from_.text();
+        one.asked.lasts = std::chrono::duration_cast<std::chrono::seconds>(time(longest_time));
+        one.asked_at = time(longest_time);
         bool const is_answered = from_.number<std::uint8_t>() != 0;
         auto const at = time(longest_time);
         if (is_answered) one.answered_at = at;

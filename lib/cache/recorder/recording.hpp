@@ -28,8 +28,8 @@ struct recorded_refusal {
 /// A question, and how it was answered. All times in a recording are counted from its beginning; those before
 /// it are negative.
 struct recorded_answer {
-    recorded_question what = recorded_question::list;
-    std::string path = {};                    ///< the collection's path, without a query
+    asked_question asked = {};
+    duration asked_at{};
     std::optional<duration> answered_at = {}; ///< or refused; empty if that has not happened
     std::string media_type = {};              ///< the type of the body
     std::optional<recorded_refusal> refusal = {};

@@ -28,7 +28,7 @@ reflector::reflector(source_context& context, collection_source& source, std::st
       reading_(context, objects, health_, options, name_), snapshot_(snapshots, ns_),
       silence_(*context.env().time, options, health_,
                [this] { nursery_->start(ask_about_silence(status().watches)); }),
-      history_(options.retry.cap), pauses_(*context.env().time, context.access(), options.retry, random_)
+      history_(options.retry.cap), pauses_(context, name_, options.retry, random_)
 {
     if (snapshot_.may_exist()) next_ = approach::resume;
 }
@@ -49,7 +49,7 @@ task<> reflector::run(nursery& owner) &
         auto const how = co_await attempt();
         if (how.code == condition::cancelled || how.code == condition::misused)
             std::rethrow_exception(how.failure);
-        auto const then = recover_from(how);
+        auto const then = as_recorded(recover_from(how));
         report(how, then);
         prepare(how, then);
         co_await pauses_.wait(then, how.retry_after, attempt_.began);
@@ -249,7 +249,7 @@ task<> reflector::watch() &
 task<> reflector::follow() &
 {
     auto what = request<watch_request>();
-    auto const lasts = watch_duration(options_.watch_timeout, random_);
+    auto const lasts = pauses_.time_of_watch(options_.watch_timeout);
     what.after = next_ == approach::stream ? least_version() : known_version();
     what.lasts = lasts;
     what.initial_events = next_ == approach::stream;

@@ -78,6 +78,7 @@ public:
 private:
     [[nodiscard]] task<ending> attempt() &;
     [[nodiscard]] task<> read() &;
+    recovery as_recorded(recovery then) const;
     void report(ending const& how, recovery const& then);
     void prepare(ending const& how, recovery const& then);
 

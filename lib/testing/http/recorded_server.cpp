@@ -15,7 +15,6 @@ namespace json = boost::json;
 using coinformer::detail::flight_recording;
 using coinformer::detail::recorded_answer;
 using coinformer::detail::recorded_part;
-using coinformer::detail::recorded_question;
 using coinformer::detail::recorded_refusal;
 
 namespace {
@@ -41,53 +40,16 @@ std::string refusal_text(int status, std::string const& reason, std::string cons
     return whole_answer(status, body, retry_after);
 }
 
-recorded_question question_of(std::string_view query)
-{
-    auto const all = '&' + std::string(query) + '&';
-    if (all.find("&watch=true&") == std::string::npos) return recorded_question::list;
-    bool const is_stream = all.find("&sendInitialEvents=true&") != std::string::npos;
-    return is_stream ? recorded_question::stream : recorded_question::watch;
-}
-
-char const* name_of(recorded_question what)
-{
-    switch (what) {
-    case recorded_question::list: return "list";
-    case recorded_question::watch: return "watch";
-    case recorded_question::stream: break;
-    }
-    return "streamed list";
-}
-
-/// The ways in which a question gets no answer.
-enum class no_answer { not_connected, time_out, page, closed };
-
-no_answer kind_of(recorded_refusal const& why)
-{
-    switch (static_cast<errc>(why.code)) {
-    case errc::timed_out: return no_answer::time_out;
-    case errc::unexpected_content: return no_answer::page;
-    case errc::connection_reset:
-    case errc::connection_closed:
-    case errc::truncated:
-    case errc::protocol_error:
-    case errc::header_too_large: return no_answer::closed;
-    default: return no_answer::not_connected;
-    }
-}
-
-bool is_not_connected(recorded_answer const& one)
-{
-    return one.refusal && one.refusal->status == 0 && kind_of(*one.refusal) == no_answer::not_connected;
-}
-
 // The time in which the informer reads what was sent before a connection breaks, because a reset drops the
 // rest.
 constexpr std::chrono::milliseconds reading_time{1};
 
+constexpr std::string_view confirmed_object = "/is-this-version-known";
+
 // How much longer than in the recording an answer stays open that the informer then gave up. If it does not
-// give it up now, the connection breaks, so that what follows is not late.
-constexpr std::chrono::seconds give_up_patience{1};
+// give it up now, for example because its credentials have not changed, the answer ends, so that what follows
+// is not late.
+constexpr std::chrono::milliseconds give_up_patience{1};
 
 } // namespace
 
@@ -131,9 +93,8 @@ private:
     std::size_t requests_ = 0;
 };
 
-recorded_server::recorded_server(environment env, flight_recording const& what)
-    : env_(std::move(env)), what_(what), begins_(env_.time->now()), parts_of_(what_.answers.size()),
-      played_(what_.answers.size())
+recorded_server::recorded_server(environment env, flight_recording const& what, recorded_questions& questions)
+    : env_(std::move(env)), what_(what), questions_(questions), parts_of_(what_.answers.size())
 {
     for (std::size_t i = 0; i != what_.parts.size(); ++i) parts_of_[what_.parts[i].answer].push_back(i);
 }
@@ -142,41 +103,7 @@ task<> recorded_server::run(memory_network& network) &
 {
     nursery connections(env_.ex);
     connections.start(accept_all(network, connections));
-    connections.start(refuse_connections(network));
     co_await connections.join();
-}
-
-// An outage begins with the last thing that came before it. The informer may ask more or less often now than
-// it did then.
-std::vector<recorded_server::outage> recorded_server::outages() const
-{
-    std::vector<outage> all;
-    duration last_contact = duration::zero();
-    for (std::size_t i = 0; i != what_.answers.size(); ++i) {
-        auto const& one = what_.answers[i];
-        if (!one.answered_at) continue;
-        if (!is_not_connected(one)) {
-            last_contact = *one.answered_at;
-            for (auto const place : parts_of_[i])
-                last_contact = std::max(last_contact, what_.parts[place].at);
-            continue;
-        }
-        if (all.empty() || all.back().end < last_contact) all.push_back({last_contact, {}, {}});
-        all.back().end = *one.answered_at;
-        all.back().questions.push_back(i);
-    }
-    return all;
-}
-
-task<> recorded_server::refuse_connections(memory_network& network) &
-{
-    for (auto const& one : outages()) {
-        co_await wait_until(one.begin);
-        network.refuse(true);
-        co_await wait_until(one.end);
-        for (auto const question : one.questions) played_[question] = true;
-        network.refuse(false);
-    }
 }
 
 task<> recorded_server::accept_all(memory_network& network, nursery& connections) &
@@ -206,7 +133,6 @@ task<bool> recorded_server::answer(wire_request const& asked, connection& to) &
 {
     std::string_view const target(asked.target);
     auto const path = target.substr(0, target.find('?'));
-    auto const query = target.substr(std::min(target.size(), path.size() + 1));
     if (path == "/api/v1/namespaces/kube-system") {
         json::object const body{
             {"kind", "Namespace"},
@@ -215,57 +141,43 @@ task<bool> recorded_server::answer(wire_request const& asked, connection& to) &
         co_await to.write(whole_answer(200, body));
         co_return true;
     }
-    if (path.ends_with("/is-this-version-known")) {
-        co_await to.write(refusal_text(404, "NotFound", "there is no such object"));
-        co_return true;
-    }
-    bool const is_recorded = asked.method == "GET" && has_answers_to(path);
-    if (!is_recorded) {
+    if (path.ends_with(confirmed_object)) co_return co_await answer_confirmation(path, to);
+    if (asked.method != "GET" || !questions_.knows(path)) {
+        if (asked.method == "GET")
+            questions_.note_difference("the recording, of " + what_.resource + ", has no answer to " +
+                                       std::string(path));
         co_await to.write(refusal_text(501, "NotImplemented", "this request is no part of the recording"));
         co_return true;
     }
-    auto const next = next_answer(path, question_of(query));
-    if (next) co_return co_await play(*next, to);
+    if (auto const which = questions_.last_read(path)) co_return co_await play(*which, to);
     co_await to.wait_for_end(); // the recording is over
     co_return false;
 }
 
-bool recorded_server::has_answers_to(std::string_view path)
+// Where a replay begins in the middle of a watch, its informer asks whether the server has the version of the
+// objects. That is no part of the recording, and the server has it.
+task<bool> recorded_server::answer_confirmation(std::string_view path, connection& to) &
 {
-    auto const is_same = [&](recorded_answer const& one) { return one.path == path; };
-    bool const has_any = std::ranges::any_of(what_.answers, is_same);
-    if (!has_any && difference_.empty())
-        difference_ =
-            "the recording, of " + what_.resource + ", has no answer to " + std::string(path) + '\n';
-    return has_any;
-}
-
-std::optional<std::size_t> recorded_server::next_answer(std::string_view path, recorded_question what)
-{
-    for (std::size_t i = 0; i != what_.answers.size(); ++i) {
-        auto const& one = what_.answers[i];
-        if (one.path != path || played_[i]) continue;
-        if (one.what == what) return i;
-        if (difference_.empty())
-            difference_ = "at " +
-                          std::to_string((env_.time->now() - begins_) / std::chrono::milliseconds(1)) +
-                          " ms the informer asks for a " + name_of(what) + " of " + std::string(path) +
-                          ", and when it was recorded it asked for a " + name_of(one.what) + '\n';
-    }
-    return std::nullopt;
+    path.remove_suffix(confirmed_object.size());
+    std::string all_namespaces(path);
+    constexpr std::string_view inside = "/namespaces/default";
+    if (auto const at = path.find(inside); at != path.npos) all_namespaces.erase(at, inside.size());
+    auto which = questions_.last_confirmation(path);
+    if (!which) which = questions_.last_confirmation(all_namespaces);
+    if (which) co_return co_await play(*which, to);
+    co_await to.write(refusal_text(404, "NotFound", "there is no such object"));
+    co_return true;
 }
 
 task<bool> recorded_server::play(std::size_t answer, connection& to) &
 {
     auto const& one = what_.answers[answer];
     if (!one.answered_at) {
-        played_[answer] = true;
         co_await to.wait_for_end();
         co_return false;
     }
-    if (is_not_connected(one)) co_return false; // refuse_connections() does the rest
+    if (is_not_connected(one)) co_return false; // for a new connection it is refused by the network
     co_await wait_until(*one.answered_at);
-    if (!one.refusal || one.refusal->status != 0) played_[answer] = true;
     if (!one.refusal) co_return co_await play_body(answer, to);
     auto const& why = *one.refusal;
     if (why.status == 0) co_return co_await play_no_answer(answer, to);
@@ -280,7 +192,6 @@ task<bool> recorded_server::play_no_answer(std::size_t answer, connection& to) &
     auto const how = kind_of(*what_.answers[answer].refusal);
     // On a used connection the client would ask once more, because the server may have closed it before.
     if (how == no_answer::closed && !to.is_new()) co_return false;
-    played_[answer] = true;
     if (how == no_answer::time_out) co_await to.wait_for_end();
     if (how != no_answer::page) co_return false;
     canned_answer page;
@@ -299,7 +210,8 @@ task<bool> recorded_server::play_body(std::size_t answer, connection& to) &
         auto const& part = what_.parts[place];
         if (part.what == recorded_part::kind::given_up) {
             co_await wait_until(part.at + give_up_patience);
-            co_return false;
+            co_await to.write(last_chunk);
+            co_return true;
         }
         co_await wait_until(part.at);
         if (part.what == recorded_part::kind::cut) {
@@ -320,10 +232,9 @@ task<bool> recorded_server::play_body(std::size_t answer, connection& to) &
     co_return false;
 }
 
-task<> recorded_server::wait_until(duration when) &
+task<> recorded_server::wait_until(duration since_begin) &
 {
-    auto const left = begins_ + when - env_.time->now();
-    if (left > duration::zero()) co_await env_.time->sleep_for(left);
+    co_await env_.time->sleep_until(questions_.time_of(since_begin));
 }
 
 } // namespace coinformer::testing::detail

@@ -1,5 +1,7 @@
 #include <coinformer/testing/recorded_cluster.hpp>
 
+#include "api/client/client_impl.hpp"
+#include "testing/http/recorded_questions.hpp"
 #include "testing/http/recorded_server.hpp"
 
 #include <coinformer/testing/memory_storage.hpp>
@@ -67,9 +69,12 @@ recorded_cluster::recorded_cluster(std::string_view recording, client_options op
       time(io, what_->began), env{io.get_executor(), &time, base.log, base.seed, base.metrics},
       api(env, {.server = "http://recording"}, with_encoding_of(*what_, std::move(options)),
           network.dialer()),
-      server_(std::make_unique<detail::recorded_server>(env, *what_)),
+      questions_(std::make_shared<detail::recorded_questions>(
+          env, *what_, [this](bool refused) { network.refuse(refused); })),
+      server_(std::make_unique<detail::recorded_server>(env, *what_, *questions_)),
       serving_(io, time, server_->run(network))
 {
+    api.internals().context().follow(questions_);
     network.agree_on(""); // the recording has no frames of HTTP/2
 }
 
@@ -123,7 +128,7 @@ duration recorded_cluster::length() const noexcept
 
 std::string const& recorded_cluster::difference() const noexcept
 {
-    return server_->difference();
+    return questions_->difference();
 }
 
 } // namespace coinformer::testing

@@ -90,6 +90,7 @@ void add_options(CLI::App& cli, settings& wanted)
     cli.add_flag("--relist", wanted.relist, "measure a list of objects that are known already");
     cli.add_option("--burst", wanted.burst, "await this many MODIFIED events in each handler");
     cli.add_option("--audit", wanted.audit, "audit the copy at this interval, in seconds; 0: never");
+    cli.add_flag("--record", wanted.record, "keep what is received in a flight recorder");
     cli.add_option("--kinds", wanted.kinds, "no pods: this many informers of unknown kinds");
 }
 

@@ -5,6 +5,7 @@
 #include "settings.hpp"
 #include "tally.hpp"
 
+#include <coinformer/cache/flight_recorder.hpp>
 #include <coinformer/cache/informer_factory.hpp>
 #include <coinformer/cache/key_share.hpp>
 #include <coinformer/core/nursery.hpp>
@@ -13,6 +14,7 @@
 #include <chrono>
 #include <iostream>
 #include <limits>
+#include <memory>
 #include <vector>
 
 /// Runs the protocol's phases, one after the other, with informers of one projection.
@@ -52,6 +54,7 @@ private:
         if (wanted_.share > 1)
             o.shard = coinformer::fixed_share(coinformer::shard_ranges::part(0, wanted_.share));
         o.audit.interval = seconds(wanted_.audit);
+        if (wanted_.record) o.recorder = std::make_shared<coinformer::flight_recorder>();
         return o;
     }
 

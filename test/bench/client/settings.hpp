@@ -25,6 +25,7 @@ struct settings {
     bool relist = false;
     std::uint32_t burst = 0;
     std::size_t kinds = 0; ///< 0: pods
+    bool record = false;   ///< keep what is received in a flight_recorder; only this client can
     double audit = 0;      ///< interval of audits in seconds; 0: none; only this client can
     /// How many audits have found the copy equal, according to the log.
     std::size_t const* audits = nullptr;

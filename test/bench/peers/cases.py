@@ -76,6 +76,7 @@ def cases(n):
              only=("coinformer",)),
         Case("burst json", "--pods 10000", f"{burst} --projection", n.burst),
         Case("burst metrics", "--pods 10000", f"{burst} --projection --metrics", n.burst, only=("coinformer",)),
+        Case("burst recorded", "--pods 10000", f"{burst} --projection --record", n.burst, only=("coinformer",)),
         Case("burst proto", "--pods 10000", f"{burst} --projection --encoding proto", n.burst),
         Case("burst 1000", "--pods 10000", f"{LIST} --projection --handlers 1000 --burst {n.burst_1000}", n.burst_1000),
         Case("burst 1000 tasks", "--pods 10000",

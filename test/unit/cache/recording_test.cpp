@@ -17,12 +17,15 @@ using namespace std::chrono_literals;
 flight_recording sample_recording()
 {
     flight_recording made{.resource = "pods", .began = wall_time(1'700'000'000s), .length = 5min};
-    made.answers.push_back({.path = "/api/v1/pods", .answered_at = -1s, .media_type = "application/json"});
-    made.answers.push_back({.what = recorded_question::watch,
-                            .path = "/api/v1/pods",
+    made.answers.push_back({.asked = {.path = "/api/v1/pods"},
+                            .asked_at = -2s,
+                            .answered_at = -1s,
+                            .media_type = "application/json"});
+    made.answers.push_back({.asked = {recorded_question::watch, "/api/v1/pods", 6min},
+                            .asked_at = 1s,
                             .answered_at = 2s,
                             .refusal = recorded_refusal{5, 429, "TooManyRequests", "slow down", 7}});
-    made.answers.push_back({.what = recorded_question::stream, .path = "/api/v1/pods"});
+    made.answers.push_back({.asked = {recorded_question::stream, "/api/v1/pods", 5min}});
     using kind = recorded_part::kind;
     made.parts.push_back({kind::bytes, 0, -500ms, 0, std::string("a\0b", 3)});
     made.parts.push_back({kind::cut, 0, 0s, 9, {}});
@@ -51,8 +54,10 @@ TEST_CASE("a recording that was written is read again")
     CHECK(is.base == "a snapshot");
     REQUIRE(is.answers.size() == 3);
     for (std::size_t i = 0; i != 3; ++i) {
-        CHECK(is.answers[i].what == was.answers[i].what);
-        CHECK(is.answers[i].path == was.answers[i].path);
+        CHECK(is.answers[i].asked.what == was.answers[i].asked.what);
+        CHECK(is.answers[i].asked.path == was.answers[i].asked.path);
+        CHECK(is.answers[i].asked.lasts == was.answers[i].asked.lasts);
+        CHECK(is.answers[i].asked_at == was.answers[i].asked_at);
         CHECK(is.answers[i].answered_at == was.answers[i].answered_at);
         CHECK(is.answers[i].media_type == was.answers[i].media_type);
         CHECK(is.answers[i].refusal.has_value() == was.answers[i].refusal.has_value());
@@ -94,7 +99,7 @@ TEST_CASE("a recording with something that no recorder writes is refused, althou
           "the recording names an answer that it does not have");
     CHECK(refused([](auto& r) { r.parts[1].what = static_cast<recorded_part::kind>(4); }) ==
           "the recording has something of an unknown kind");
-    CHECK(refused([](auto& r) { r.answers[1].what = static_cast<recorded_question>(3); }) ==
+    CHECK(refused([](auto& r) { r.answers[1].asked.what = static_cast<recorded_question>(4); }) ==
           "the recording has something of an unknown kind");
     for (auto const far : {duration::max(), duration::min(), duration(24h * 365 * 21)}) {
         CHECK(refused([&](auto& r) { r.length = far; }) == "the recording has an impossible time");
