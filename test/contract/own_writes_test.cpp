@@ -120,7 +120,7 @@ TEST_CASE_METHOD(writing, "own writes are kept while the server is away, however
     server.disconnect();
     time.run_for(1h);
     mine.wrote(answer);
-    time.run_for(24h);
+    time.run_for(6h);
     CHECK(listed(informer) == lines{"a=1", "b=1"});
     CHECK(value("a") == "2");
 

@@ -82,7 +82,8 @@ public:
     bool begins_with_list() const noexcept;
     /// Says how the informer has asked for something else than when it was recorded, for example because its
     /// resource is another one, or its projection, so that the objects at the beginning were refused; empty
-    /// if it has not. After a failure it asks for what was asked for then. Other selectors show only if there are objects at the beginning.
+    /// if it has not. After a failure it asks for what was asked for then. Other selectors show only if there
+    /// are objects at the beginning.
     std::string const& difference() const noexcept;
 
 private:
