@@ -15,6 +15,7 @@ while [ $# -gt 0 ]; do
     esac
 done
 program=${SIMULATION_MUTANTS:-$("$here/build.sh" simulation_mutants)}
+[ -x "$program" ] || { echo "$program does not exist, or is no program" >&2; exit 1; }
 
 try() { # ID FALLS NAME
     local id=$1 falls=$2 name=$3 block out n property sum=0 worst=0 seen="" verdict=ok

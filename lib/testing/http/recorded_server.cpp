@@ -1,5 +1,6 @@
 #include "testing/http/recorded_server.hpp"
 
+#include "testing/http/recorded_failure.hpp"
 #include "testing/http/wire_text.hpp"
 
 #include <boost/json/serialize.hpp>
