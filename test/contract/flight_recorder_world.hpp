@@ -76,8 +76,15 @@ private:
 
 /// An informer whose answers are recorded.
 struct recorded_world : world {
+    using world::world;
     void begin(informer_options with = {}, flight_recorder_options limits = {},
                encoding form = encoding::json)
+    {
+        make(std::move(with), limits, form);
+        running.start(io, informer->run());
+        time.run_for(1s);
+    }
+    void make(informer_options with, flight_recorder_options limits = {}, encoding form = encoding::json)
     {
         speaker.emplace(env, endpoint{.server = "http://in-memory"}, client_options{.encoding = form},
                         network.dialer());
@@ -86,8 +93,6 @@ struct recorded_world : world {
         options.recorder = recorder;
         informer.emplace(*speaker, options);
         calls.emplace(*informer, time, time.now());
-        running.start(io, informer->run());
-        time.run_for(1s);
     }
     /// Changes one of a few objects at random. Its data have this number of bytes.
     void change_something(std::size_t bytes)

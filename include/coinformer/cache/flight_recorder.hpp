@@ -29,9 +29,10 @@ struct flight_recorder_options {
 ///     shared_informer<pod> pods(api, {.recorder = recorder});
 ///     recorder->write("/tmp/pods.recording"); // when a handler has found something impossible
 ///
-/// A recording has the bodies of the answers to lists and watches, when each of their parts came, and how
-/// each answer ended. When older parts have to go, a snapshot of the store takes their place. It has no
-/// headers and so no credentials, but all that the objects say, be it annotations or environment variables.
+/// A recording says when the informer asked, and has the bodies of the answers to lists and watches, when
+/// each of their parts came, and how each answer ended. When older parts have to go, a snapshot of the store
+/// takes their place. It has no headers and so no credentials, but all that the objects say, be it
+/// annotations or environment variables.
 ///
 /// Threads    any.
 /// Lifetime   shared with its informer; it may outlive the informer, the client and the io_context. An

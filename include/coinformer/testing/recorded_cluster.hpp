@@ -42,14 +42,15 @@ std::string read_recording(std::string const& path);
 /// recording that begins with the first list (begins_with_list()) can be replayed with other projections as
 /// well.
 ///
-/// Every request that is no part of the recording, such as a patch, is answered with 501 at once.
+/// Every request that is no part of the recording, such as a patch, is answered with 501 at once; while the
+/// recorded informer could not connect, it fails with errc::connect_failed.
 ///
 /// Threads    one.
 /// Lifetime   it outlives what it started, and whatever else waits on its clock or uses its client.
 class recorded_cluster {
 public:
-    /// `options` are those of the program's client; the encoding is that of the recording. Of `base` only
-    /// log, seed and metrics are used.
+    /// `options` are those of the program's client; the encoding is that of the recording, and the client
+    /// has no time limits. Of `base` only log, seed and metrics are used.
     ///
     /// Errors     std::runtime_error if the bytes are no recording; its words say why.
     explicit recorded_cluster(std::string_view recording, client_options options = {},
@@ -58,7 +59,8 @@ public:
     ~recorded_cluster();
 
     /// Returns the options with which an informer replays the recording: those of the program's informer, and
-    /// a warm start from the recorded objects. Nothing is recorded, audited or saved.
+    /// a warm start from the recorded objects. Nothing is recorded, audited or saved, and the informer never
+    /// gives up an answer by itself, because the recording says when the recorded one did.
     informer_options replayed(informer_options of_program) const;
 
     /// Runs a task beside the test. The task is cancelled when the result is destroyed.
@@ -80,10 +82,11 @@ public:
     /// True if the recording has no objects to begin with, because it reaches back to the informer's
     /// beginning.
     bool begins_with_list() const noexcept;
-    /// Says how the informer has asked for something else than when it was recorded, for example because its
-    /// resource is another one, or its projection, so that the objects at the beginning were refused; empty
-    /// if it has not. After a failure it asks for what was asked for then. Other selectors show only if there
-    /// are objects at the beginning.
+    /// Says how the informer has done something else than when it was recorded; empty if it has not. For
+    /// example, it asks for something else, because its resource is another one, or its projection, so that
+    /// the objects at the beginning were refused; or it has given up an answer of which it then read more.
+    /// After a failure the informer repeats the recorded question, whatever it would choose itself, so that
+    /// such a choice does not show. Other selectors show only if there are objects at the beginning.
     std::string const& difference() const noexcept;
 
 private:

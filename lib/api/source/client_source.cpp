@@ -73,8 +73,9 @@ task<std::unique_ptr<list_reading>> client_source::list(page_request what, neede
     if (!what.not_older_than.empty())
         options.resource_version(std::move(what.not_older_than)).match(version_match::not_older_than);
     if (!what.exactly.empty()) options.resource_version(std::move(what.exactly)).match(version_match::exact);
-    auto send = [this, path = collection_path(of_, what.ns), need](list_options asked) {
-        return recorded({recorded_question::list, path}, api_->list(path, std::move(asked), type_, need));
+    asked_question const question{.path = collection_path(of_, what.ns), .in_doubt = what.in_doubt};
+    auto send = [this, question, need](list_options asked) {
+        return recorded(question, api_->list(question.path, std::move(asked), type_, need));
     };
     auto page = co_await send_with_share(std::move(options), need.share, std::move(send));
     co_return std::make_unique<list_page>(std::move(page));
@@ -87,7 +88,7 @@ task<std::unique_ptr<watch_reading>> client_source::watch(watch_request what, ne
     options.resource_version(std::move(what.after)).watch(what.lasts).patience(what.patience);
     if (what.initial_events) options.initial_events();
     auto const kind = what.initial_events ? recorded_question::stream : recorded_question::watch;
-    asked_question const question{kind, collection_path(of_, what.ns), what.lasts};
+    asked_question const question{kind, collection_path(of_, what.ns)};
     auto send = [this, question, need](list_options asked) {
         return recorded(question, api_->watch(question.path, std::move(asked), type_, need));
     };

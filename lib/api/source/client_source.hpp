@@ -16,7 +16,7 @@ namespace coinformer::detail {
 /// Lifetime   keeps the client's core alive.
 class client_source final : public collection_source {
 public:
-    /// `tape` records lists and watches; it may be null.
+    /// `tape` records lists, watches and confirmations; it may be null.
     client_source(std::shared_ptr<client::impl> api, resource of, object_type const& type,
                   std::shared_ptr<answer_tape> tape = {})
         : api_(std::move(api)), of_(interned(of)), type_(type), tape_(std::move(tape)),

@@ -23,6 +23,8 @@ struct census_request {
 struct page_request : list_request {
     /// If it is not empty, the list is to show the collection as it was at this version.
     std::string exactly;
+    /// Contents are going to be compared, because versions prove nothing. A recording notes it.
+    bool in_doubt = false;
 };
 
 /// Where an informer reads its collection: the API of a server (client_source), or a list_watch of the user's

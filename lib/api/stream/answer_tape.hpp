@@ -2,7 +2,6 @@
 
 #include <coinformer/core/error.hpp>
 
-#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -18,8 +17,8 @@ enum class recorded_question : std::uint8_t { list, watch, stream, confirm };
 
 struct asked_question {
     recorded_question what = recorded_question::list;
-    std::string path = {};           ///< the collection's path, without a query
-    std::chrono::seconds lasts = {}; ///< for how long the server is asked to keep a watch open
+    std::string path = {}; ///< the collection's path, without a query
+    bool in_doubt = false; ///< see page_request::in_doubt
 };
 
 /// Is told of each question of an informer, and of the answer as it arrives. Nothing that it does can fail.

@@ -4,7 +4,6 @@
 
 #include <coinformer/core/time_source.hpp>
 
-#include <chrono>
 #include <optional>
 #include <string>
 
@@ -20,9 +19,8 @@ public:
     virtual ~question_plan() = default;
 
     struct question {
-        recorded_question what;
-        time_point when;
-        std::chrono::seconds lasts; ///< for how long the server was asked to keep a watch open; otherwise 0
+        asked_question asked;
+        time_point when; ///< may be past: a watch was open already, or the informer is late
     };
     /// Returns the next question about a collection. There is none if everything has been asked.
     virtual std::optional<question> next(std::string const& path) const = 0;

@@ -6,11 +6,54 @@
 
 namespace coinformer::detail {
 
-recovery_pauses::recovery_pauses(source_context& context, std::string const& path,
-                                 backoff_options const& pace, random_source& random)
-    : context_(context), path_(path), random_(random), refused_(pace, random.fork()),
-      unreached_(pace, random_source(random).fork())
+namespace {
+
+recorded_question question_of(approach a)
 {
+    switch (a) {
+    case approach::stream: return recorded_question::stream;
+    case approach::resume:
+    case approach::watch: return recorded_question::watch;
+    case approach::confirm: return recorded_question::confirm;
+    case approach::list:
+    case approach::list_newest:
+    case approach::list_again:
+    case approach::extend: break;
+    }
+    return recorded_question::list;
+}
+
+approach approach_of(recorded_question what)
+{
+    switch (what) {
+    case recorded_question::stream: return approach::stream;
+    case recorded_question::watch: return approach::watch;
+    case recorded_question::confirm: return approach::confirm;
+    case recorded_question::list: break;
+    }
+    return approach::list;
+}
+
+} // namespace
+
+recovery_pauses::recovery_pauses(source_context& context, std::string const& path,
+                                 backoff_options const& pace)
+    : context_(context), path_(path), random_(context.fork_random()), refused_(pace, random_.fork()),
+      unreached_(pace, random_source(random_).fork())
+{
+}
+
+std::optional<question_plan::question> recovery_pauses::planned() const
+{
+    auto const* const plan = context_.plan();
+    return plan ? plan->next(path_) : std::nullopt;
+}
+
+task<> recovery_pauses::wait_for_start(duration spread) &
+{
+    if (spread == duration::zero()) co_return;
+    auto const most = static_cast<std::uint64_t>(spread.count());
+    co_await context_.env().time->sleep_for(duration(random_.below(most)));
 }
 
 task<> recovery_pauses::wait(recovery what, std::optional<std::chrono::seconds> retry_after,
@@ -25,9 +68,7 @@ task<> recovery_pauses::wait(recovery what, std::optional<std::chrono::seconds> 
     bool const was_woken_in_vain = std::exchange(was_woken_, false) && !what.reset_backoff;
     auto& time = *context_.env().time;
     auto& access = context_.access();
-    if (auto const* const plan = context_.plan()) {
-        if (auto const next = plan->next(path_)) co_return co_await time.sleep_until(next->when);
-    }
+    if (auto const next = planned()) co_return co_await time.sleep_until(next->when);
     switch (what.wait) {
     case recovery::pause::none: break;
     case recovery::pause::backoff: co_await access.pause(refused_.next()); break;
@@ -45,10 +86,19 @@ task<> recovery_pauses::wait(recovery what, std::optional<std::chrono::seconds> 
 
 std::chrono::seconds recovery_pauses::time_of_watch(duration at_least)
 {
-    auto const* const plan = context_.plan();
-    auto const planned = plan ? plan->next(path_) : std::nullopt;
-    bool const lasts_as_planned = planned && planned->lasts > std::chrono::seconds::zero();
-    return lasts_as_planned ? planned->lasts : watch_duration(at_least, random_);
+    return watch_duration(at_least, random_);
+}
+
+// The reasons of the recorded run may lie before the beginning of the recording, such as how often in a row
+// something had failed.
+recovery recovery_pauses::as_recorded(recovery then, bool has_version) const
+{
+    auto const next = planned();
+    if (!next || !has_version) return then;
+    if (next->asked.what != question_of(then.next)) then.next = approach_of(next->asked.what);
+    if (next->asked.in_doubt) then.next = approach::list_newest;
+    then.history_in_doubt |= next->asked.in_doubt;
+    return then;
 }
 
 } // namespace coinformer::detail

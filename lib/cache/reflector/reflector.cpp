@@ -21,14 +21,13 @@ reflector::reflector(source_context& context, collection_source& source, std::st
                      informer_options const& options, delta_fifo& queue, store const& objects,
                      cause_reporter::report_to report, informer_metrics* counts, snapshot_restorer* snapshots)
     : context_(context), source_(source), ns_(std::move(ns)), name_(source.name(ns_)), options_(options),
-      queue_(queue), random_(context.fork_random()),
-      streams_(options.fetch == fetch_mode::stream && source.streams_lists()), next_(read_all()),
-      health_(context.env(), name_, options, std::move(report), counts),
+      queue_(queue), streams_(options.fetch == fetch_mode::stream && source.streams_lists()),
+      next_(read_all()), health_(context.env(), name_, options, std::move(report), counts),
       share_(context.env(), options.shard, ns_, health_.status),
       reading_(context, objects, health_, options, name_), snapshot_(snapshots, ns_),
       silence_(*context.env().time, options, health_,
                [this] { nursery_->start(ask_about_silence(status().watches)); }),
-      history_(options.retry.cap), pauses_(context, name_, options.retry, random_)
+      history_(options.retry.cap), pauses_(context, name_, options.retry)
 {
     if (snapshot_.may_exist()) next_ = approach::resume;
 }
@@ -41,7 +40,7 @@ task<> reflector::run(nursery& owner) &
     } const silent{health_}; // no cause is reported after this task has ended
     nursery_ = &owner;
     if (share_.may_change()) owner.start(share_.notice_changes([this] { end_watch_of_share(); }));
-    if (options_.start_spread > duration::zero()) co_await context_.env().time->sleep_for(start_delay());
+    co_await pauses_.wait_for_start(options_.start_spread);
     for (;;) {
         co_await queue_.wait_for_room(); // for what the next attempt brings
         list_if_asked();
@@ -49,7 +48,7 @@ task<> reflector::run(nursery& owner) &
         auto const how = co_await attempt();
         if (how.code == condition::cancelled || how.code == condition::misused)
             std::rethrow_exception(how.failure);
-        auto const then = as_recorded(recover_from(how));
+        auto const then = pauses_.as_recorded(recover_from(how), !position_.version().empty());
         report(how, then);
         prepare(how, then);
         co_await pauses_.wait(then, how.retry_after, attempt_.began);
@@ -141,6 +140,7 @@ task<> reflector::list_pages() &
     what.limit = page_size;
     if (next_ == approach::list) what.not_older_than = least_version();
     if (next_ == approach::extend) what.exactly = position_.version();
+    what.in_doubt = position_.may_be_replaced();
     auto const* const known = next_ == approach::list_newest ? nullptr : objects_of_this_history();
     needed_objects const need(known, share_.wanted());
     auto& objects = reading_.objects;

@@ -42,7 +42,7 @@ namespace coinformer::detail {
 ///     pending_snapshot      the objects of a saved snapshot, until the server knows their version
 ///     watch_silence         whether a server that sends nothing is still there
 ///     ending_history        what happened in earlier attempts
-///     recovery_pauses       how long to wait before the next attempt
+///     recovery_pauses       how long to wait before an attempt, and how long a watch lasts
 ///     collection_health     whether the copy is up to date, and how that is reported
 ///
 /// States     One for each `approach`, and pausing. A streamed list becomes a watch on the same connection,
@@ -78,7 +78,6 @@ public:
 private:
     [[nodiscard]] task<ending> attempt() &;
     [[nodiscard]] task<> read() &;
-    recovery as_recorded(recovery then) const;
     void report(ending const& how, recovery const& then);
     void prepare(ending const& how, recovery const& then);
 
@@ -119,10 +118,6 @@ private:
         bool const may_be_old = position_.version().empty() && options_.freshness == freshness::any;
         return may_be_old ? "0" : std::string(position_.version());
     }
-    duration start_delay()
-    {
-        return duration(random_.below(static_cast<std::uint64_t>(options_.start_spread.count())));
-    }
     // The server has shown that it knows the snapshot's version, perhaps by an event, whose version is
     // `shown`: from now on this is a watch like any other.
     void accept_snapshot(std::string_view shown = {})
@@ -159,7 +154,6 @@ private:
     std::string const name_; // the collection's name in the log and in errors: its path in the API
     informer_options const& options_;
     delta_fifo& queue_;
-    random_source random_;
 
     bool streams_; // lists are streamed, until the source turns out to be unable to do that
     approach next_;

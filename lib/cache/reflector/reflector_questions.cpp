@@ -7,36 +7,6 @@
 
 namespace coinformer::detail {
 
-namespace {
-
-recorded_question question_of(approach a)
-{
-    switch (a) {
-    case approach::stream: return recorded_question::stream;
-    case approach::resume:
-    case approach::watch: return recorded_question::watch;
-    case approach::confirm: return recorded_question::confirm;
-    case approach::list:
-    case approach::list_newest:
-    case approach::list_again:
-    case approach::extend: break;
-    }
-    return recorded_question::list;
-}
-
-approach approach_of(recorded_question what)
-{
-    switch (what) {
-    case recorded_question::stream: return approach::stream;
-    case recorded_question::watch: return approach::watch;
-    case recorded_question::confirm: return approach::confirm;
-    case recorded_question::list: break;
-    }
-    return approach::list;
-}
-
-} // namespace
-
 task<> reflector::confirm() &
 {
     auto const alive = co_await silence_.guard(source_.is_there(ns_, position_.version()));
@@ -77,17 +47,6 @@ task<> reflector::ask_about_silence(std::size_t watch) &
     bool const is_whole = !share_.has_changed();
     if (is_whole) health_.note_current_at(asked);
     queue_.try_hand_over();
-}
-
-// When a recording is replayed, the informer goes on as it did then. The reasons for that may lie before the
-// beginning of the recording, such as how often in a row something had failed.
-recovery reflector::as_recorded(recovery then) const
-{
-    auto const* const plan = context_.plan();
-    auto const next = plan ? plan->next(name_) : std::nullopt;
-    if (!next || next->what == question_of(then.next) || position_.version().empty()) return then;
-    then.next = approach_of(next->what);
-    return then;
 }
 
 } // namespace coinformer::detail

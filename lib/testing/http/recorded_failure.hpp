@@ -6,14 +6,14 @@
 
 namespace coinformer::testing::detail {
 
-/// The ways in which a question gets no answer.
-enum class no_answer { not_connected, time_out, page, closed };
+/// The ways in which a question gets no answer, as far as a replay tells them apart.
+enum class no_answer { not_connected, page, closed };
 
 inline no_answer kind_of(coinformer::detail::recorded_refusal const& why)
 {
     switch (static_cast<errc>(why.code)) {
-    case errc::timed_out: return no_answer::time_out;
     case errc::unexpected_content: return no_answer::page;
+    case errc::timed_out:
     case errc::connection_reset:
     case errc::connection_closed:
     case errc::truncated:

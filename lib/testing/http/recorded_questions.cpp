@@ -55,9 +55,7 @@ std::optional<recorded_questions::question> recorded_questions::next(std::string
     if (!first || (other && *other < *first)) first = other;
     if (!first) return std::nullopt;
     auto const& one = what_.answers[*first];
-    // a watch that was open when the recording begins has lasted for a while
-    auto const lasted = std::chrono::floor<std::chrono::seconds>(-std::min(one.asked_at, duration::zero()));
-    return question{one.asked.what, time_of(one.asked_at), one.asked.lasts - lasted};
+    return question{one.asked, time_of(one.asked_at)};
 }
 
 std::optional<std::size_t> recorded_questions::next_read(std::string_view path) const
@@ -95,8 +93,7 @@ void recorded_questions::read(line& of, asked_question const& what)
     if (of.next == of.places.size()) return; // the recording is over
     auto const& expected = at(of, of.next).asked;
     if (expected.what != what.what)
-        note_difference("at " + std::to_string((env_.time->now() - begins_) / std::chrono::milliseconds(1)) +
-                        " ms the informer asks for a " + name_of(what.what) + " of " + what.path +
+        note_difference(std::string("the informer asks for a ") + name_of(what.what) + " of " + what.path +
                         ", and when it was recorded it asked for a " + name_of(expected.what));
     while (of.next != of.places.size() && !of.last) {
         auto const index = of.next++;
@@ -104,9 +101,11 @@ void recorded_questions::read(line& of, asked_question const& what)
     }
 }
 
+// Where a replay begins, its informer asks a question of its own, which is none of the recording.
 void recorded_questions::confirm(line& of)
 {
     auto const now = env_.time->now();
+    if (now == begins_) return;
     while (of.next != of.places.size() && time_of(at(of, of.next).asked_at) < now - tolerance) ++of.next;
     if (of.next == of.places.size() || time_of(at(of, of.next).asked_at) > now + tolerance) return;
     of.last = of.places[of.next++];
@@ -122,9 +121,21 @@ std::optional<std::size_t> recorded_questions::last_confirmation(std::string_vie
     return last_of(confirmations_, path);
 }
 
-void recorded_questions::note_difference(std::string text)
+void recorded_questions::check_all_asked()
 {
-    if (difference_.empty()) difference_ = std::move(text) + '\n';
+    for (auto const& [path, of] : lists_) {
+        if (of.next == of.places.size()) continue;
+        auto const& missing = at(of, of.next);
+        if (time_of(missing.asked_at) + tolerance < env_.time->now())
+            note_difference(std::string("the informer has not asked for a ") + name_of(missing.asked.what) +
+                            " of " + path + ", and when it was recorded it did");
+    }
+}
+
+void recorded_questions::note_difference(std::string const& text)
+{
+    auto const ms = (env_.time->now() - begins_) / std::chrono::milliseconds(1);
+    if (difference_.empty()) difference_ = "at " + std::to_string(ms) + " ms " + text + '\n';
 }
 
 } // namespace coinformer::testing::detail

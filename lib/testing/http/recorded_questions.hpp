@@ -40,9 +40,11 @@ public:
     /// question; empty if it was not recorded.
     std::optional<std::size_t> last_read(std::string_view path) const;
     std::optional<std::size_t> last_confirmation(std::string_view path) const;
-    /// The first question that was not asked when the recording was made; empty if there is none.
+    /// Notes a difference if a list or watch should have been asked for by now.
+    void check_all_asked();
+    /// The first difference between this run and the recorded one; empty if there is none.
     std::string const& difference() const noexcept { return difference_; }
-    void note_difference(std::string text);
+    void note_difference(std::string const& text);
 
     time_point time_of(duration since_begin) const { return begins_ + since_begin; }
 

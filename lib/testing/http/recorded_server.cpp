@@ -16,6 +16,7 @@ namespace json = boost::json;
 using coinformer::detail::flight_recording;
 using coinformer::detail::recorded_answer;
 using coinformer::detail::recorded_part;
+using coinformer::detail::recorded_question;
 using coinformer::detail::recorded_refusal;
 
 namespace {
@@ -32,13 +33,15 @@ std::string whole_answer(int status, json::object const& body,
     return answer_head(head, text.size(), true) + text;
 }
 
-std::string refusal_text(int status, std::string const& reason, std::string const& message,
-                         std::optional<std::chrono::seconds> retry_after = {})
+std::string text_of(recorded_refusal const& why)
 {
-    json::object body{{"kind", "Status"}, {"apiVersion", "v1"}, {"status", "Failure"}, {"message", message}};
-    body["reason"] = reason;
-    body["code"] = status;
-    return whole_answer(status, body, retry_after);
+    json::object body{{"kind", "Status"}, {"apiVersion", "v1"}, {"status", "Failure"}};
+    body["message"] = why.message;
+    body["reason"] = why.reason;
+    body["code"] = why.status;
+    std::optional<std::chrono::seconds> pause;
+    if (why.retry_after) pause = std::chrono::seconds(*why.retry_after);
+    return whole_answer(why.status, body, pause);
 }
 
 // The time in which the informer reads what was sent before a connection breaks, because a reset drops the
@@ -46,11 +49,6 @@ std::string refusal_text(int status, std::string const& reason, std::string cons
 constexpr std::chrono::milliseconds reading_time{1};
 
 constexpr std::string_view confirmed_object = "/is-this-version-known";
-
-// How much longer than in the recording an answer stays open that the informer then gave up. If it does not
-// give it up now, for example because its credentials have not changed, the answer ends, so that what follows
-// is not late.
-constexpr std::chrono::milliseconds give_up_patience{1};
 
 } // namespace
 
@@ -64,15 +62,11 @@ public:
     {
         request_reader reader;
         for (;;) {
-            if (auto request = reader.feed(inbox_)) {
-                ++requests_;
-                co_return request;
-            }
+            if (auto request = reader.feed(inbox_)) co_return request;
             bool const is_open = co_await read();
             if (!is_open) co_return std::nullopt;
         }
     }
-    bool is_new() const noexcept { return requests_ == 1; }
     task<> write(std::string_view bytes) & { co_await peer_->write(bytes); }
     void reset() noexcept { peer_->reset(); }
     task<> wait_for_end() &
@@ -91,7 +85,6 @@ private:
     std::unique_ptr<memory_stream> peer_;
     std::array<char, recorded_read_bytes> buffer_{};
     std::string inbox_;
-    std::size_t requests_ = 0;
 };
 
 recorded_server::recorded_server(environment env, flight_recording const& what, recorded_questions& questions)
@@ -147,7 +140,9 @@ task<bool> recorded_server::answer(wire_request const& asked, connection& to) &
         if (asked.method == "GET")
             questions_.note_difference("the recording, of " + what_.resource + ", has no answer to " +
                                        std::string(path));
-        co_await to.write(refusal_text(501, "NotImplemented", "this request is no part of the recording"));
+        recorded_refusal const why{
+            .status = 501, .reason = "NotImplemented", .message = "this request is no part of the recording"};
+        co_await to.write(text_of(why));
         co_return true;
     }
     if (auto const which = questions_.last_read(path)) co_return co_await play(*which, to);
@@ -166,35 +161,32 @@ task<bool> recorded_server::answer_confirmation(std::string_view path, connectio
     auto which = questions_.last_confirmation(path);
     if (!which) which = questions_.last_confirmation(all_namespaces);
     if (which) co_return co_await play(*which, to);
-    co_await to.write(refusal_text(404, "NotFound", "there is no such object"));
+    recorded_refusal const why{.status = 404, .reason = "NotFound", .message = "there is no such object"};
+    co_await to.write(text_of(why));
     co_return true;
 }
 
+// Returns false if the connection has to end.
 task<bool> recorded_server::play(std::size_t answer, connection& to) &
 {
     auto const& one = what_.answers[answer];
-    if (!one.answered_at) {
-        co_await to.wait_for_end();
-        co_return false;
-    }
+    if (!one.answered_at) co_return co_await play_body(answer, to);
     if (is_not_connected(one)) co_return false; // for a new connection it is refused by the network
     co_await wait_until(*one.answered_at);
-    if (!one.refusal) co_return co_await play_body(answer, to);
-    auto const& why = *one.refusal;
-    if (why.status == 0) co_return co_await play_no_answer(answer, to);
-    std::optional<std::chrono::seconds> pause;
-    if (why.retry_after) pause = std::chrono::seconds(*why.retry_after);
-    co_await to.write(refusal_text(why.status, why.reason, why.message, pause));
-    co_return true;
+    if (one.refusal && one.refusal->status == 0) co_return co_await play_no_answer(answer, to);
+    if (one.refusal) {
+        co_await to.write(text_of(*one.refusal));
+        co_return true;
+    }
+    canned_answer head;
+    head.content_type = one.media_type;
+    co_await to.write(answer_head(head, std::nullopt, true));
+    co_return co_await play_body(answer, to);
 }
 
 task<bool> recorded_server::play_no_answer(std::size_t answer, connection& to) &
 {
-    auto const how = kind_of(*what_.answers[answer].refusal);
-    // On a used connection the client would ask once more, because the server may have closed it before.
-    if (how == no_answer::closed && !to.is_new()) co_return false;
-    if (how == no_answer::time_out) co_await to.wait_for_end();
-    if (how != no_answer::page) co_return false;
+    if (kind_of(*what_.answers[answer].refusal) != no_answer::page) co_return false;
     canned_answer page;
     page.content_type = "text/html";
     std::string const text = "<html>the answer of a proxy</html>";
@@ -202,32 +194,39 @@ task<bool> recorded_server::play_no_answer(std::size_t answer, connection& to) &
     co_return true;
 }
 
+// Plays the parts of an answer, of which there may be no more than the remark that it was given up.
 task<bool> recorded_server::play_body(std::size_t answer, connection& to) &
 {
-    canned_answer head;
-    head.content_type = what_.answers[answer].media_type;
-    co_await to.write(answer_head(head, std::nullopt, true));
+    auto const& of = what_.answers[answer];
     for (auto const place : parts_of_[answer]) {
         auto const& part = what_.parts[place];
-        if (part.what == recorded_part::kind::given_up) {
-            co_await wait_until(part.at + give_up_patience);
-            co_await to.write(last_chunk);
-            co_return true;
-        }
         co_await wait_until(part.at);
-        if (part.what == recorded_part::kind::cut) {
+        switch (part.what) {
+        case recorded_part::kind::bytes: {
+            std::string chunk;
+            append_chunk(chunk, part.bytes);
+            try {
+                co_await to.write(chunk);
+            } catch (api_error const&) {
+                questions_.note_difference("the informer has given up an answer of which it then read more");
+                throw;
+            }
+            break;
+        }
+        case recorded_part::kind::end: co_await to.write(last_chunk); co_return true;
+        case recorded_part::kind::cut:
             co_await env_.time->sleep_for(reading_time);
             if (part.code == static_cast<coinformer::detail::error_number>(errc::connection_reset))
                 to.reset();
             co_return false;
+        case recorded_part::kind::given_up: {
+            // The informer of the desk has no reason to give up: it has no time limits, for example. It may
+            // have ended a watch without a failure, because its credentials had changed.
+            bool const ends_well = of.answered_at && of.asked.what == recorded_question::watch;
+            if (ends_well) co_await to.write(last_chunk);
+            co_return ends_well;
         }
-        if (part.what == recorded_part::kind::end) {
-            co_await to.write(last_chunk);
-            co_return true;
         }
-        std::string chunk;
-        append_chunk(chunk, part.bytes);
-        co_await to.write(chunk);
     }
     co_await to.wait_for_end();
     co_return false;

@@ -21,7 +21,11 @@ namespace coinformer::testing {
 
 namespace {
 
-client_options with_encoding_of(coinformer::detail::flight_recording const& what, client_options options)
+// The server of a recording knows when an answer was too late for the recorded informer.
+constexpr std::chrono::hours no_limit{24 * 365};
+
+// Returns the options of the program's client, apart from what the recorded server does not have.
+client_options options_for(coinformer::detail::flight_recording const& what, client_options options)
 {
     auto const is_protobuf = [](auto const& one) {
         return one.media_type.find("protobuf") != std::string::npos;
@@ -29,6 +33,8 @@ client_options with_encoding_of(coinformer::detail::flight_recording const& what
     bool const any = std::ranges::any_of(what.answers, is_protobuf);
     options.encoding = any ? encoding::protobuf : encoding::json;
     options.requests_per_second = 0;
+    options.http.version = http_version::http1;
+    options.http.header_timeout = no_limit;
     return options;
 }
 
@@ -67,8 +73,7 @@ recorded_cluster::recorded_cluster(std::string_view recording, client_options op
     : what_(std::make_unique<coinformer::detail::flight_recording>(
           coinformer::detail::decoded_recording(recording))),
       time(io, what_->began), env{io.get_executor(), &time, base.log, base.seed, base.metrics},
-      api(env, {.server = "http://recording"}, with_encoding_of(*what_, std::move(options)),
-          network.dialer()),
+      api(env, {.server = "http://recording"}, options_for(*what_, std::move(options)), network.dialer()),
       questions_(std::make_shared<detail::recorded_questions>(
           env, *what_, [this](bool refused) { network.refuse(refused); })),
       server_(std::make_unique<detail::recorded_server>(env, *what_, *questions_)),
@@ -83,11 +88,13 @@ recorded_cluster::~recorded_cluster() = default;
 void recorded_cluster::play()
 {
     time.run_for(std::max(what_->length - time.now().time_since_epoch(), duration::zero()));
+    questions_->check_all_asked();
 }
 
 void recorded_cluster::play_until(wall_time when)
 {
     time.run_for(std::max<duration>(when - time.wall_now() - duration(1), duration::zero()));
+    questions_->check_all_asked();
 }
 
 bool recorded_cluster::begins_with_list() const noexcept
@@ -100,13 +107,14 @@ informer_options recorded_cluster::replayed(informer_options of_program) const
     of_program.recorder = {};
     of_program.audit = {};
     of_program.start_spread = duration::zero();
+    of_program.silence = no_limit;
     auto& warm = of_program.warm_start;
     warm.file.clear();
     warm.storage = {};
     if (what_->base.empty()) return of_program;
     warm.storage = std::make_shared<base_storage>(what_->base);
     warm.secrets = true;
-    warm.interval = std::chrono::hours(24 * 365);
+    warm.interval = no_limit;
     warm.changed_bytes = std::numeric_limits<std::size_t>::max();
     return of_program;
 }

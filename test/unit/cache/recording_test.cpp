@@ -21,11 +21,11 @@ flight_recording sample_recording()
                             .asked_at = -2s,
                             .answered_at = -1s,
                             .media_type = "application/json"});
-    made.answers.push_back({.asked = {recorded_question::watch, "/api/v1/pods", 6min},
+    made.answers.push_back({.asked = {recorded_question::watch, "/api/v1/pods", true},
                             .asked_at = 1s,
                             .answered_at = 2s,
                             .refusal = recorded_refusal{5, 429, "TooManyRequests", "slow down", 7}});
-    made.answers.push_back({.asked = {recorded_question::stream, "/api/v1/pods", 5min}});
+    made.answers.push_back({.asked = {recorded_question::stream, "/api/v1/pods"}});
     using kind = recorded_part::kind;
     made.parts.push_back({kind::bytes, 0, -500ms, 0, std::string("a\0b", 3)});
     made.parts.push_back({kind::cut, 0, 0s, 9, {}});
@@ -56,7 +56,7 @@ TEST_CASE("a recording that was written is read again")
     for (std::size_t i = 0; i != 3; ++i) {
         CHECK(is.answers[i].asked.what == was.answers[i].asked.what);
         CHECK(is.answers[i].asked.path == was.answers[i].asked.path);
-        CHECK(is.answers[i].asked.lasts == was.answers[i].asked.lasts);
+        CHECK(is.answers[i].asked.in_doubt == was.answers[i].asked.in_doubt);
         CHECK(is.answers[i].asked_at == was.answers[i].asked_at);
         CHECK(is.answers[i].answered_at == was.answers[i].answered_at);
         CHECK(is.answers[i].media_type == was.answers[i].media_type);
@@ -104,6 +104,8 @@ TEST_CASE("a recording with something that no recorder writes is refused, althou
     for (auto const far : {duration::max(), duration::min(), duration(24h * 365 * 21)}) {
         CHECK(refused([&](auto& r) { r.length = far; }) == "the recording has an impossible time");
         CHECK(refused([&](auto& r) { r.parts[0].at = far; }) == "the recording has an impossible time");
+        CHECK(refused([&](auto& r) { r.answers[0].asked_at = far; }) ==
+              "the recording has an impossible time");
         CHECK(refused([&](auto& r) { r.answers[0].answered_at = far; }) ==
               "the recording has an impossible time");
     }
