@@ -197,9 +197,9 @@ void group_world::check_hash(std::size_t i)
     }
 }
 
-// A hash may wait for its owner from when it lost one, or from when the group gave it to another one, which
-// may have died meanwhile. It takes a process that has been well for all that time: one that has just begun
-// cannot know since when an owner is dead.
+// A hash may wait for its owner from when it lost one, from when that one ended and kept its share, or from
+// when the group gave it to another one, which may have died meanwhile. It takes a process that has been well
+// for all that time: one that has just begun cannot know since when an owner is dead.
 void group_world::check_owned()
 {
     auto const now = scheduler_.now();
@@ -228,7 +228,11 @@ void group_world::see_map()
         fail("M10", "the group has " + std::to_string(leases.size()) + " Leases");
     for (auto const& lease : leases) {
         auto const& meta = lease.at("metadata").as_object();
-        if (meta.at("name").as_string() != "web" || !meta.contains("annotations")) continue;
+        if (!meta.contains("annotations")) continue;
+        auto const name = json::value_to<std::string>(meta.at("name"));
+        bool const rests = meta.at("annotations").as_object().contains(shard_rest_annotation);
+        if (rests && resting_.insert(name).second) note_rest(name);
+        if (name != "web") continue;
         auto const* const text = meta.at("annotations").as_object().if_contains(shard_map_annotation);
         auto const map = text ? shard_map::parse(std::string(text->as_string())) : std::nullopt;
         if (!map) continue;
@@ -237,6 +241,13 @@ void group_world::see_map()
             if (std::exchange(hashes_[i].given_to, owner) != owner) hashes_[i].given_at = scheduler_.now();
         }
     }
+}
+
+// A process has ended and keeps its share: its hashes wait for the next process, for the time of a Lease.
+void group_world::note_rest(std::string const& member)
+{
+    for (auto& h : hashes_)
+        if (h.given_to == member) h.given_at = scheduler_.now();
 }
 
 // At rest the Leases of the group are its own one and those of its members.

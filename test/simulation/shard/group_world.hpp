@@ -7,6 +7,7 @@
 #include <array>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -52,6 +53,7 @@ private:
     void check_hash(std::size_t i);
     void check_owned();
     void see_map();
+    void note_rest(std::string const& member);
     void check_leases();
     void check_at_rest();
     void check_store(shard_process const& p);
@@ -104,7 +106,8 @@ private:
     } processes_;
     std::vector<std::unique_ptr<coinformer::timer>> timers_;
     std::array<watched_hash, 16> hashes_{};
-    std::string version_; ///< the server's newest version when see_map() last looked
+    std::string version_;           ///< the server's newest version when see_map() last looked
+    std::set<std::string> resting_; ///< members whose process has ended and keeps its share
     struct {
         unsigned pace = 1; ///< leases between two faults, at most
         bool injects_faults = false, writes_objects = true;

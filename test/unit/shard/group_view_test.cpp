@@ -235,3 +235,30 @@ TEST_CASE_METHOD(observed_members, "a member that rests keeps its keys for the n
         CHECK(planned(map, "", now).owned_by(old[0]).is_all());
     }
 }
+
+TEST_CASE_METHOD(observed_members, "a state that a watch tells again behind a list is no renewal")
+{
+    micro_timestamp const begin{1'700'000'000s};
+    auto const state = [&](int at_version, std::chrono::seconds after, bool rests = false) {
+        return member_lease{.version = std::to_string(at_version),
+                            .lasts = lease_lasts,
+                            .renewed = begin + after,
+                            .takes_part = true,
+                            .rests = rests};
+    };
+    renew("own");
+    see_member("a", state(70, 10s, true), now); // a list, because the watch is silent
+    now += 9s;
+    renew("own");
+    see_member("a", state(60, 8s), now); // and now the watch goes on
+    see_member("a", state(69, 10s), now);
+    see_member("a", state(70, 10s, true), now);
+    now += 7s;
+    CHECK(deleted_by("own") == some_names{"a"});
+
+    see_member("a", state(40, 12s), now); // a server that was restored has lower versions
+    CHECK(deleted_by("own").empty());
+    see_member("a", state(41, 3s), now + 14s); // and somebody may have set another time
+    now += 20s;
+    CHECK(deleted_by("own").empty());
+}
