@@ -44,8 +44,8 @@ std::string text_of(recorded_refusal const& why)
     return whole_answer(why.status, body, pause);
 }
 
-// The time in which the informer reads what was sent before a connection breaks, because a reset drops the
-// rest.
+// The time in which the informer reads what was sent just before a connection is reset, because a reset drops
+// what was not read.
 constexpr std::chrono::milliseconds reading_time{1};
 
 constexpr std::string_view confirmed_object = "/is-this-version-known";
@@ -198,6 +198,7 @@ task<bool> recorded_server::play_no_answer(std::size_t answer, connection& to) &
 task<bool> recorded_server::play_body(std::size_t answer, connection& to) &
 {
     auto const& of = what_.answers[answer];
+    auto sent_at = time_point::min();
     for (auto const place : parts_of_[answer]) {
         auto const& part = what_.parts[place];
         co_await wait_until(part.at);
@@ -211,14 +212,18 @@ task<bool> recorded_server::play_body(std::size_t answer, connection& to) &
                 questions_.note_difference("the informer has given up an answer of which it then read more");
                 throw;
             }
+            sent_at = env_.time->now();
             break;
         }
         case recorded_part::kind::end: co_await to.write(last_chunk); co_return true;
-        case recorded_part::kind::cut:
-            co_await env_.time->sleep_for(reading_time);
-            if (part.code == static_cast<coinformer::detail::error_number>(errc::connection_reset))
-                to.reset();
+        case recorded_part::kind::cut: {
+            bool const is_reset =
+                part.code == static_cast<coinformer::detail::error_number>(errc::connection_reset);
+            if (!is_reset) co_return false;
+            if (env_.time->now() == sent_at) co_await env_.time->sleep_for(reading_time);
+            to.reset();
             co_return false;
+        }
         case recorded_part::kind::given_up: {
             // The informer of the desk has no reason to give up: it has no time limits, for example. It may
             // have ended a watch without a failure, because its credentials had changed.
