@@ -7,16 +7,15 @@
 
 namespace coinformer::detail {
 
-namespace {
-
 // A server that was restored gives new renewals old versions, and somebody may set a later time than that of
 // the next renewal. Both together prove that a state is older.
-bool is_older(group_view::member_lease const& state, group_view::member_lease const& known)
+bool group_view::is_past(std::string const& name, member_lease const& state) const
 {
+    auto const found = members_.find(name);
+    if (found == members_.end()) return false;
+    auto const& known = found->second.is;
     return state.renewed <= known.renewed && compare_resource_versions(state.version, known.version) < 0;
 }
-
-} // namespace
 
 bool group_view::see_member(std::string const& name, member_lease lease, time_point now)
 {
@@ -24,8 +23,6 @@ bool group_view::see_member(std::string const& name, member_lease lease, time_po
     missed_.erase(name);
     auto& known = members_[name];
     if (known.is.version == lease.version) return false; // seen again, by a list: nothing was renewed
-    // A watch that was silent tells of everything again that a list has shown meanwhile.
-    if (is_older(lease, known.is)) return false;
     bool const is_other =
         known.is.version.empty() || lease.takes_part != known.is.takes_part || lease.rests != known.is.rests;
     if (lease.takes_part && !known.is.takes_part) note_join(now);

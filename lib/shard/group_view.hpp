@@ -46,6 +46,10 @@ public:
         bool takes_part = false;   ///< it has been renewed, and its member does not leave: it may get keys
         bool rests = false;        ///< its member has ended, and its keys wait for the next one of its place
     };
+    /// True if the state is older than the one that is known. A watch that was silent tells such states when
+    /// it goes on, because a list has shown newer ones meanwhile; they are no renewals. What a request has
+    /// read is never past: a server that was restored may have nothing newer.
+    bool is_past(std::string const& name, member_lease const& state) const;
     /// Returns false if it was only renewed.
     bool see_member(std::string const& name, member_lease lease, time_point now);
     enum class last_renewal {

@@ -9,9 +9,25 @@
 
 namespace coinformer::detail {
 
+namespace {
+
+group_view::member_lease state_of(object_ptr<group_lease> const& lease)
+{
+    auto const& spec = lease->spec;
+    bool const was_renewed = spec.renewTime != micro_timestamp();
+    return {.version = std::string(lease.resource_version()),
+            .lasts = std::chrono::seconds(spec.leaseDurationSeconds),
+            .renewed = spec.renewTime,
+            .takes_part = was_renewed && !spec.holderIdentity.empty(),
+            .rests = lease->rests()};
+}
+
+} // namespace
+
 seen_leases::news seen_leases::see_in_watch(object_ptr<group_lease> const& lease, time_point now)
 {
     if (is_map(lease)) return see_map(lease, map_.follow(std::string(lease.resource_version())), now);
+    if (members_.is_past(std::string(lease.key().name), state_of(lease))) return news::none;
     return see_member(lease, now) ? news::change : news::none;
 }
 
@@ -69,17 +85,14 @@ seen_leases::news seen_leases::see_map(object_ptr<group_lease> const& lease,
     return is_news ? news::no_map_in_lease : news::change;
 }
 
+seen_leases::news seen_leases::see_read(object_ptr<group_lease> const& lease, time_point now)
+{
+    return see_member(lease, now) ? news::change : news::none;
+}
+
 bool seen_leases::see_member(object_ptr<group_lease> const& lease, time_point now)
 {
-    auto const& spec = lease->spec;
-    bool const was_renewed = spec.renewTime != micro_timestamp();
-    return members_.see_member(std::string(lease.key().name),
-                               {.version = std::string(lease.resource_version()),
-                                .lasts = std::chrono::seconds(spec.leaseDurationSeconds),
-                                .renewed = spec.renewTime,
-                                .takes_part = was_renewed && !spec.holderIdentity.empty(),
-                                .rests = lease->rests()},
-                               now);
+    return members_.see_member(std::string(lease.key().name), state_of(lease), now);
 }
 
 } // namespace coinformer::detail

@@ -34,6 +34,8 @@ public:
         no_map_in_lease, ///< there is a Lease with the name of the group that is not the group's
     };
     news see_in_watch(object_ptr<group_lease> const& lease, time_point now);
+    /// Takes the Lease of a member, as a request has read it.
+    news see_read(object_ptr<group_lease> const& lease, time_point now);
     /// `lease` is the last state, as far as it is known.
     void lose_in_watch(object_ptr<group_lease> const& lease, final_state known, time_point now);
     /// Takes the group's own Lease, as a request has read it. `version_before` is map().version() from before

@@ -244,7 +244,7 @@ task<> shard_group_core::delete_expired() &
         // It was renewed meanwhile, and the watch has not brought that.
         auto const found = co_await requests_.read(member.name);
         bool const is_here = found.is_done() && found.value->is_of(options_.name);
-        if (is_here) act_on(seen_.see_in_watch(found.value, now()));
+        if (is_here) act_on(seen_.see_read(found.value, now()));
     }
 }
 
@@ -259,7 +259,7 @@ task<> shard_group_core::ask_about_missed() &
     if (requests_.may_be_member(name)) found = co_await requests_.read(name);
     bool const is_here = found.is_done() && found.value->is_of(options_.name);
     if (is_here)
-        act_on(seen_.see_in_watch(found.value, now()));
+        act_on(seen_.see_read(found.value, now()));
     else if (found.how == lease_requests::outcome::failed)
         seen_.ask_again(name, now());
     else
