@@ -73,7 +73,8 @@ task<std::unique_ptr<list_reading>> client_source::list(page_request what, neede
     if (!what.not_older_than.empty())
         options.resource_version(std::move(what.not_older_than)).match(version_match::not_older_than);
     if (!what.exactly.empty()) options.resource_version(std::move(what.exactly)).match(version_match::exact);
-    asked_question const question{.path = collection_path(of_, what.ns), .in_doubt = what.in_doubt};
+    asked_question const question{
+        .path = collection_path(of_, what.ns), .in_doubt = what.in_doubt, .is_newest = what.is_newest};
     auto send = [this, question, need](list_options asked) {
         return recorded(question, api_->list(question.path, std::move(asked), type_, need));
     };

@@ -25,6 +25,8 @@ struct page_request : list_request {
     std::string exactly;
     /// Contents are going to be compared, because versions prove nothing. A recording notes it.
     bool in_doubt = false;
+    /// The list may be older than what is known. A recording notes it.
+    bool is_newest = false;
 };
 
 /// Where an informer reads its collection: the API of a server (client_source), or a list_watch of the user's

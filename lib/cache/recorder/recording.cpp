@@ -32,6 +32,7 @@ void append_answer(std::string& to, recorded_answer const& one)
     append_number(to, one.asked.what);
     append_text(to, one.asked.path);
     append_number(to, std::uint8_t(one.asked.in_doubt));
+    append_number(to, std::uint8_t(one.asked.is_newest));
     append_time(to, one.asked_at);
     append_number(to, std::uint8_t(one.answered_at.has_value()));
     append_time(to, one.answered_at.value_or(duration::zero()));
@@ -100,6 +101,7 @@ private:
         one.asked.what = one_of_first<recorded_question>(4);
         one.asked.path = from_.text();
         one.asked.in_doubt = from_.number<std::uint8_t>() != 0;
+        one.asked.is_newest = from_.number<std::uint8_t>() != 0;
         one.asked_at = time(longest_time);
         bool const is_answered = from_.number<std::uint8_t>() != 0;
         auto const at = time(longest_time);

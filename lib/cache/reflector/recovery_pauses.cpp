@@ -96,7 +96,7 @@ recovery recovery_pauses::as_recorded(recovery then, bool has_version) const
     auto const next = planned();
     if (!next || !has_version) return then;
     if (next->asked.what != question_of(then.next)) then.next = approach_of(next->asked.what);
-    if (next->asked.in_doubt) then.next = approach::list_newest;
+    if (next->asked.is_newest) then.next = approach::list_newest;
     then.history_in_doubt |= next->asked.in_doubt;
     return then;
 }

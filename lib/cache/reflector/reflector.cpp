@@ -141,6 +141,7 @@ task<> reflector::list_pages() &
     if (next_ == approach::list) what.not_older_than = least_version();
     if (next_ == approach::extend) what.exactly = position_.version();
     what.in_doubt = position_.may_be_replaced();
+    what.is_newest = next_ == approach::list_newest;
     auto const* const known = next_ == approach::list_newest ? nullptr : objects_of_this_history();
     needed_objects const need(known, share_.wanted());
     auto& objects = reading_.objects;

@@ -21,7 +21,7 @@ flight_recording sample_recording()
                             .asked_at = -2s,
                             .answered_at = -1s,
                             .media_type = "application/json"});
-    made.answers.push_back({.asked = {recorded_question::watch, "/api/v1/pods", true},
+    made.answers.push_back({.asked = {recorded_question::watch, "/api/v1/pods", true, true},
                             .asked_at = 1s,
                             .answered_at = 2s,
                             .refusal = recorded_refusal{5, 429, "TooManyRequests", "slow down", 7}});
@@ -57,6 +57,7 @@ TEST_CASE("a recording that was written is read again")
         CHECK(is.answers[i].asked.what == was.answers[i].asked.what);
         CHECK(is.answers[i].asked.path == was.answers[i].asked.path);
         CHECK(is.answers[i].asked.in_doubt == was.answers[i].asked.in_doubt);
+        CHECK(is.answers[i].asked.is_newest == was.answers[i].asked.is_newest);
         CHECK(is.answers[i].asked_at == was.answers[i].asked_at);
         CHECK(is.answers[i].answered_at == was.answers[i].answered_at);
         CHECK(is.answers[i].media_type == was.answers[i].media_type);
