@@ -63,6 +63,7 @@ task<> membership::renew(bool leaves) &
     if (!answer.value->is_of(options_.name)) co_return lose(); // without the label others do not see it
     if (!was_renewed) co_return;
     never_renewed_ = 0;
+    next_attempt_ = std::min(next_attempt_, env_.time->now() + options_.retry_period);
     begin_grant(sent);
 }
 

@@ -241,10 +241,14 @@ task<> shard_group_core::delete_expired() &
         if (deleted.how == lease_requests::outcome::gone)
             seen_.lose_member(member.name, last_renewal::may_be_later, now());
         if (deleted.how != lease_requests::outcome::overtaken) continue;
-        // It was renewed meanwhile, and the watch has not brought that.
+        // It has changed meanwhile, and the watch has not brought that. The watch never will if a list has
+        // shown the Lease, and it has then lost its label.
         auto const found = co_await requests_.read(member.name);
         bool const is_here = found.is_done() && found.value->is_of(options_.name);
-        if (is_here) act_on(seen_.see_read(found.value, now()));
+        if (is_here)
+            act_on(seen_.see_read(found.value, now()));
+        else if (found.how != lease_requests::outcome::failed)
+            seen_.lose_member(member.name, last_renewal::may_be_later, now());
     }
 }
 

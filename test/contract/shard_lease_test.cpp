@@ -85,6 +85,30 @@ TEST_CASE_METHOD(shard_world,
 }
 
 TEST_CASE_METHOD(shard_world,
+                 "a Lease that only lists have shown is forgotten when it has lost its label, and all agree")
+{
+    add("a");
+    auto& b = add("b");
+    watch_for(10s);
+    b.network.hold(true); // its watch
+    auto& c = add("c");
+    watch_for(15s);
+    REQUIRE(b.group.status().members.size() == 3);
+    server.inject(faults::unavailable().of("leases").on("list").times(fault::always));
+    server.patch(group_leases, {"shop", c.group.status().member}, R"({"metadata":{"labels":null}})");
+    watch_for(2500ms);
+    server.heal();
+    server.inject(faults::gone().of("leases").on("watch")); // the watch of b never tells of that Lease
+    b.network.reset();
+    b.network.hold(false);
+    watch_for(90s);
+    for (auto const& m : members) CHECK(m.share() == Approx(1.0 / 3).margin(0.001));
+    auto const writes = server.requests("patch", group_leases);
+    watch_for(10s);
+    CHECK(server.requests("patch", group_leases) - writes <= 3 * 6); // renewals alone
+}
+
+TEST_CASE_METHOD(shard_world,
                  "the numbers of a map that is made anew are greater than those of the one before")
 {
     constexpr std::uint64_t hash = 12345;

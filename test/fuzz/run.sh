@@ -61,6 +61,6 @@ wait
 for failed in build/fuzz/run/*/failed; do
     [ -e "$failed" ] || continue
     printf '\n== %s\n' "$(dirname "$failed")/log"
-    grep -v -e '^#[0-9]*[[:space:]]' -e '^ *#[1-9][0-9]' -e '^0x' "$(dirname "$failed")/log" | tail -n 40
+    grep -v -e '^#[0-9]*[[:space:]]' -e '^ *#[1-9][0-9]' -e '^0x' -e NEW_FUNC "$(dirname "$failed")/log" | tail -n 40
 done
 ! ls build/fuzz/run/*/failed >/dev/null 2>&1

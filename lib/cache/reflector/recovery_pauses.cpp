@@ -90,11 +90,14 @@ std::chrono::seconds recovery_pauses::time_of_watch(duration at_least)
 }
 
 // The reasons of the recorded run may lie before the beginning of the recording, such as how often in a row
-// something had failed.
+// something had failed. The snapshot with which a replay begins is asked about until the server has answered.
 recovery recovery_pauses::as_recorded(recovery then, bool has_version) const
 {
     auto const next = planned();
-    if (!next || !has_version) return then;
+    if (!next || then.next == approach::resume) return then;
+    bool const needs_version =
+        next->asked.what == recorded_question::watch || next->asked.what == recorded_question::confirm;
+    if (needs_version && !has_version) return then;
     if (next->asked.what != question_of(then.next)) then.next = approach_of(next->asked.what);
     if (next->asked.is_newest) then.next = approach::list_newest;
     then.history_in_doubt |= next->asked.in_doubt;

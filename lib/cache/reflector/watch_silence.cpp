@@ -8,8 +8,11 @@ namespace coinformer::detail {
 namespace {
 
 // The objects of a streamed list come as fast as the server reads its cache, and the closing bookmark follows
-// at once.
-constexpr auto initial_silence = std::chrono::seconds(15);
+// at once. Whoever gives the server more time than usual gives it more time for these as well.
+duration silence_in_stream(informer_options const& options)
+{
+    return std::max<duration>(std::chrono::seconds(15), options.silence / 5);
+}
 
 } // namespace
 
@@ -59,7 +62,7 @@ void watch_silence::answer_begins()
 
 void watch_silence::extend_in_stream()
 {
-    limit_.extend(initial_silence);
+    limit_.extend(silence_in_stream(options_));
 }
 
 void watch_silence::watch_begins(duration lasts)

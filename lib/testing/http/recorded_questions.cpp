@@ -1,8 +1,5 @@
 #include "testing/http/recorded_questions.hpp"
 
-#include "testing/http/recorded_failure.hpp"
-
-#include <algorithm>
 #include <chrono>
 #include <utility>
 
@@ -37,9 +34,8 @@ std::optional<std::size_t> last_of(auto const& lines, std::string_view path)
 
 } // namespace
 
-recorded_questions::recorded_questions(environment env, flight_recording const& what,
-                                       std::function<void(bool)> refuse)
-    : env_(std::move(env)), what_(what), refuse_(std::move(refuse)), begins_(env_.time->now())
+recorded_questions::recorded_questions(time_source const& clock, flight_recording const& what)
+    : clock_(clock), what_(what), begins_(clock.now())
 {
     for (std::size_t i = 0; i != what_.answers.size(); ++i) {
         auto const& asked = what_.answers[i].asked;
@@ -72,7 +68,7 @@ std::optional<std::size_t> recorded_questions::next_confirmation(std::string_vie
     if (found == confirmations_.end()) return std::nullopt;
     auto const& of = found->second;
     for (auto i = of.next; i != of.places.size(); ++i)
-        if (time_of(at(of, i).asked_at) >= env_.time->now()) return of.places[i];
+        if (time_of(at(of, i).asked_at) >= clock_.now()) return of.places[i];
     return std::nullopt;
 }
 
@@ -85,7 +81,6 @@ void recorded_questions::asked(asked_question const& what)
     auto& of = found->second;
     of.last = std::nullopt;
     confirms ? confirm(of) : read(of, what);
-    refuse_(of.last && is_not_connected(what_.answers[*of.last]));
 }
 
 void recorded_questions::read(line& of, asked_question const& what)
@@ -101,14 +96,21 @@ void recorded_questions::read(line& of, asked_question const& what)
     }
 }
 
-// Where a replay begins, its informer asks a question of its own, which is none of the recording.
+// Takes the question that was asked nearest to this time. Where a replay begins, its informer asks a question
+// of its own, which is none of the recording.
 void recorded_questions::confirm(line& of)
 {
-    auto const now = env_.time->now();
+    auto const now = clock_.now();
     if (now == begins_) return;
-    while (of.next != of.places.size() && time_of(at(of, of.next).asked_at) < now - tolerance) ++of.next;
-    if (of.next == of.places.size() || time_of(at(of, of.next).asked_at) > now + tolerance) return;
-    of.last = of.places[of.next++];
+    auto const distance = [&](std::size_t index) {
+        return std::chrono::abs(time_of(at(of, index).asked_at) - now);
+    };
+    auto nearest = of.next;
+    for (auto i = of.next; i != of.places.size(); ++i)
+        if (distance(i) < distance(nearest)) nearest = i;
+    if (nearest == of.places.size() || distance(nearest) > tolerance) return;
+    of.last = of.places[nearest];
+    of.next = nearest + 1;
 }
 
 std::optional<std::size_t> recorded_questions::last_read(std::string_view path) const
@@ -126,7 +128,7 @@ void recorded_questions::check_all_asked()
     for (auto const& [path, of] : lists_) {
         if (of.next == of.places.size()) continue;
         auto const& missing = at(of, of.next);
-        if (time_of(missing.asked_at) + tolerance < env_.time->now())
+        if (time_of(missing.asked_at) + tolerance < clock_.now())
             note_difference(std::string("the informer has not asked for a ") + name_of(missing.asked.what) +
                             " of " + path + ", and when it was recorded it did");
     }
@@ -134,7 +136,7 @@ void recorded_questions::check_all_asked()
 
 void recorded_questions::note_difference(std::string const& text)
 {
-    auto const ms = (env_.time->now() - begins_) / std::chrono::milliseconds(1);
+    auto const ms = (clock_.now() - begins_) / std::chrono::milliseconds(1);
     if (difference_.empty()) difference_ = "at " + std::to_string(ms) + " ms " + text + '\n';
 }
 

@@ -3,11 +3,9 @@
 #include "api/stream/question_plan.hpp"
 #include "cache/recorder/recording.hpp"
 
-#include <coinformer/core/environment.hpp>
-#include <coinformer/testing/memory_network.hpp>
+#include <coinformer/core/time_source.hpp>
 
 #include <cstddef>
-#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -23,13 +21,11 @@ namespace coinformer::testing::detail {
 /// whether the server has a version are not, because an informer also asks one where a replay begins: they
 /// are found by their times.
 ///
-/// Threads    the executor of the environment.
+/// Threads    the strand of the informer's client.
 class recorded_questions final : public coinformer::detail::question_plan {
 public:
-    /// The recording outlives this object. Time begins to count now. `refuse` is called before each question:
-    /// with true if no connection can be made for it.
-    recorded_questions(environment env, coinformer::detail::flight_recording const& what,
-                       std::function<void(bool)> refuse);
+    /// The clock and the recording outlive this object. Time begins to count now.
+    recorded_questions(time_source const& clock, coinformer::detail::flight_recording const& what);
 
     std::optional<question> next(std::string const& path) const override;
     void asked(coinformer::detail::asked_question const& what) override;
@@ -66,9 +62,8 @@ private:
     void read(line& of, coinformer::detail::asked_question const& what);
     void confirm(line& of);
 
-    environment env_;
+    time_source const& clock_;
     coinformer::detail::flight_recording const& what_;
-    std::function<void(bool)> refuse_;
     time_point begins_;
     lines lists_, confirmations_; // by the path of the collection
     std::string difference_;

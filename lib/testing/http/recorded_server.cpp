@@ -1,6 +1,5 @@
 #include "testing/http/recorded_server.hpp"
 
-#include "testing/http/recorded_failure.hpp"
 #include "testing/http/wire_text.hpp"
 
 #include <boost/json/serialize.hpp>
@@ -171,9 +170,8 @@ task<bool> recorded_server::play(std::size_t answer, connection& to) &
 {
     auto const& one = what_.answers[answer];
     if (!one.answered_at) co_return co_await play_body(answer, to);
-    if (is_not_connected(one)) co_return false; // for a new connection it is refused by the network
     co_await wait_until(*one.answered_at);
-    if (one.refusal && one.refusal->status == 0) co_return co_await play_no_answer(answer, to);
+    if (one.refusal && one.refusal->status == 0) co_return co_await play_no_answer(*one.refusal, to);
     if (one.refusal) {
         co_await to.write(text_of(*one.refusal));
         co_return true;
@@ -184,9 +182,11 @@ task<bool> recorded_server::play(std::size_t answer, connection& to) &
     co_return co_await play_body(answer, to);
 }
 
-task<bool> recorded_server::play_no_answer(std::size_t answer, connection& to) &
+// The connection ends at the time at which the recorded informer knew that it gets no answer. Where it could
+// not connect at all, or the time was over, that comes to the same: what the informer does next is recorded.
+task<bool> recorded_server::play_no_answer(recorded_refusal const& why, connection& to) &
 {
-    if (kind_of(*what_.answers[answer].refusal) != no_answer::page) co_return false;
+    if (static_cast<errc>(why.code) != errc::unexpected_content) co_return false;
     canned_answer page;
     page.content_type = "text/html";
     std::string const text = "<html>the answer of a proxy</html>";

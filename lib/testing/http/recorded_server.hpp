@@ -40,7 +40,7 @@ private:
     task<bool> answer(wire_request const& asked, connection& to) &;
     task<bool> answer_confirmation(std::string_view path, connection& to) &;
     task<bool> play(std::size_t answer, connection& to) &;
-    task<bool> play_no_answer(std::size_t answer, connection& to) &;
+    task<bool> play_no_answer(coinformer::detail::recorded_refusal const& why, connection& to) &;
     task<bool> play_body(std::size_t answer, connection& to) &;
     task<> wait_until(duration since_begin) &;
 

@@ -74,8 +74,7 @@ recorded_cluster::recorded_cluster(std::string_view recording, client_options op
           coinformer::detail::decoded_recording(recording))),
       time(io, what_->began), env{io.get_executor(), &time, base.log, base.seed, base.metrics},
       api(env, {.server = "http://recording"}, options_for(*what_, std::move(options)), network.dialer()),
-      questions_(std::make_shared<detail::recorded_questions>(
-          env, *what_, [this](bool refused) { network.refuse(refused); })),
+      questions_(std::make_shared<detail::recorded_questions>(time, *what_)),
       server_(std::make_unique<detail::recorded_server>(env, *what_, *questions_)),
       serving_(io, time, server_->run(network))
 {
@@ -108,6 +107,7 @@ informer_options recorded_cluster::replayed(informer_options of_program) const
     of_program.audit = {};
     of_program.start_spread = duration::zero();
     of_program.silence = no_limit;
+    of_program.slow_list_limit = no_limit;
     auto& warm = of_program.warm_start;
     warm.file.clear();
     warm.storage = {};

@@ -81,6 +81,9 @@ TEST_CASE_METHOD(silence_fixture,
     CHECK(asked == 0);
     run([this] { silence.extend_in_stream(); });
     CHECK(lasted == 15s);
+    options.silence = 10min;
+    run([this] { silence.extend_in_stream(); });
+    CHECK(lasted == 2min);
 }
 
 TEST_CASE_METHOD(silence_fixture,

@@ -145,6 +145,12 @@ TEST_CASE_METHOD(joining_process,
     auto const pauses = (2 + 4 + 8 + 16) / 2 * options.retry_period;
     CHECK(time.now() - begin >= pauses);
     CHECK(time.now() - begin < pauses + 10s);
+    run(own.join());
+    run(own.renew(false)); // all is well again
+    own.lose();
+    auto const lost = time.now();
+    run(own.join());
+    CHECK(time.now() - lost <= options.retry_period + 1s);
 }
 
 TEST_CASE_METHOD(joining_process, "a pause that the server asks for is kept before the next attempt to join")
