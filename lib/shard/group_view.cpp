@@ -7,39 +7,55 @@
 
 namespace coinformer::detail {
 
+namespace {
+
 // A server that was restored gives new renewals old versions, and somebody may set a later time than that of
 // the next renewal. Both together prove that a state is older.
+bool is_before(group_view::member_lease const& state, group_view::member_lease const& known)
+{
+    return state.renewed <= known.renewed && compare_resource_versions(state.version, known.version) < 0;
+}
+
+// No option of a group is longer. Somebody may have written any number into a Lease.
+constexpr std::chrono::hours longest_lease(24);
+
+} // namespace
+
 bool group_view::is_past(std::string const& name, member_lease const& state) const
 {
-    auto const found = members_.find(name);
-    if (found == members_.end()) return false;
-    auto const& known = found->second.is;
-    return state.renewed <= known.renewed && compare_resource_versions(state.version, known.version) < 0;
+    if (auto const known = members_.find(name); known != members_.end())
+        return is_before(state, known->second.is);
+    auto const gone = gone_.find(name);
+    return gone != gone_.end() && is_before(state, gone->second.is);
+}
+
+bool group_view::is_overtaken(std::string const& name, member_lease const& state, time_point asked) const
+{
+    if (auto const known = members_.find(name); known != members_.end())
+        return known->second.renewed >= asked && is_before(state, known->second.is);
+    auto const gone = gone_.find(name);
+    return gone != gone_.end() && gone->second.told >= asked;
 }
 
 bool group_view::see_member(std::string const& name, member_lease lease, time_point now)
 {
     lost_.erase(name);
     missed_.erase(name);
+    gone_.erase(name);
     auto& known = members_[name];
     if (known.is.version == lease.version) return false; // seen again, by a list: nothing was renewed
     bool const is_other =
         known.is.version.empty() || lease.takes_part != known.is.takes_part || lease.rests != known.is.rests;
     if (lease.takes_part && !known.is.takes_part) note_join(now);
-    auto const lasts = std::max(lease.lasts, lease_duration_); // somebody may have changed it
+    auto const lasts = std::clamp<duration>(lease.lasts, lease_duration_, longest_lease);
     auto const since = known.is.version.empty() ? now : known.since;
-    bool const has_taken_part = known.has_taken_part || lease.takes_part;
     auto const renewed_before = known.renewed;
     // Another member waits for the end of this one, and this one is alive.
     bool const ends_wait = std::ranges::any_of(members_, [&](auto const& other) {
         return other.first != name && renewed_before <= other.second.since &&
                shard_map::have_one_place(other.first, name);
     });
-    known = {.is = std::move(lease),
-             .since = since,
-             .renewed = now,
-             .ends = now + lasts,
-             .has_taken_part = has_taken_part};
+    known = {.is = std::move(lease), .since = since, .renewed = now, .ends = now + lasts};
     return is_other || ends_wait;
 }
 
@@ -49,14 +65,16 @@ void group_view::note_join(time_point now)
     joins_settle_at_ = std::min(now + retry_period_ / 4, joins_began_ + retry_period_);
 }
 
-// The same loss may be told twice, and more exactly the second time.
+// The same loss may be told twice, and more exactly the second time. A member may own keys although it was
+// never seen to take part: it was seen when it had just begun, or when it was about to leave.
 void group_view::lose_member(std::string const& name, last_renewal last, time_point now)
 {
     auto const found = members_.find(name);
     if (found != members_.end()) {
-        auto const& lease = found->second;
-        if (lease.has_taken_part)
-            lost_[name] = {lease.is.renewed, lease.ends, now + (lease.ends - lease.renewed)};
+        auto& lease = found->second;
+        lost_[name] = {lease.is.renewed, lease.ends, now + (lease.ends - lease.renewed)};
+        std::erase_if(gone_, [&](auto const& one) { return one.second.told + 10 * lease_duration_ < now; });
+        gone_[name] = {std::move(lease.is), now};
         members_.erase(found);
     }
     auto const owner = lost_.find(name);
@@ -107,7 +125,9 @@ void group_view::keep_only(std::vector<std::string> const& listed, std::string_v
     for (auto const& name : names()) {
         bool const is_listed = std::ranges::find(listed, name) != listed.end();
         bool const is_newer = compare_resource_versions(members_[name].is.version, version) > 0;
-        if (!is_listed && !is_newer) lose_member(name, last_renewal::may_be_later, now);
+        if (is_listed || is_newer) continue;
+        lose_member(name, last_renewal::may_be_later, now);
+        gone_[name].is.version = version;
     }
 }
 
@@ -116,6 +136,7 @@ void group_view::forget()
     members_.clear();
     lost_.clear();
     missed_.clear();
+    gone_.clear();
 }
 
 // All members see at about the same time that a Lease has expired. If all tried to delete it, all but one

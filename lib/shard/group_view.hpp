@@ -46,10 +46,14 @@ public:
         bool takes_part = false;   ///< it has been renewed, and its member does not leave: it may get keys
         bool rests = false;        ///< its member has ended, and its keys wait for the next one of its place
     };
-    /// True if the state is older than the one that is known. A watch that was silent tells such states when
-    /// it goes on, because a list has shown newer ones meanwhile; they are no renewals. What a request has
-    /// read is never past: a server that was restored may have nothing newer.
+    /// True if the state is older than the one that is known, or than a list that lacked the Lease. A watch
+    /// that was silent tells such states when it goes on, because a list has shown newer ones meanwhile; they
+    /// are no renewals.
     bool is_past(std::string const& name, member_lease const& state) const;
+    /// True if the answer to a request that was sent at `asked` shows a past state, and the news came after
+    /// that time, so that they have overtaken the answer. Otherwise the answer is believed: a server that was
+    /// restored may have nothing newer.
+    bool is_overtaken(std::string const& name, member_lease const& state, time_point asked) const;
     /// Returns false if it was only renewed.
     bool see_member(std::string const& name, member_lease lease, time_point now);
     enum class last_renewal {
@@ -98,7 +102,10 @@ private:
         time_point since;   // when the member was first seen
         time_point renewed; // when its last renewal was seen
         time_point ends;    // when it expires, if it is not renewed
-        bool has_taken_part = false;
+    };
+    struct lost_lease {
+        member_lease is; // its last state that was seen, with the version of the list that lacked it
+        time_point told;
     };
     struct lost_owner {
         micro_timestamp renewed; // the last renewal that was seen
@@ -113,6 +120,7 @@ private:
     duration lease_duration_, retry_period_;
     std::map<std::string, seen_lease> members_;
     std::map<std::string, lost_owner> lost_; // owners whose Leases are gone
+    std::map<std::string, lost_lease> gone_; // Leases of which old news may still come
     std::map<std::string, time_point>
         missed_; // owners of which no Lease was seen, and when to ask the server
     time_point joins_began_{}, joins_settle_at_{};

@@ -2,6 +2,9 @@
 
 #include <coinformer/api/resource.hpp>
 
+#include <algorithm>
+#include <chrono>
+
 namespace coinformer::detail {
 
 bool known_map::see(std::string version, shard_map map)
@@ -22,8 +25,16 @@ void known_map::lose(std::string_view version, time_point now)
 void known_map::forget(time_point now)
 {
     if (is_known()) missed_until_ = now + lease_duration_;
+    for (auto const& piece : map_.pieces()) greatest_epoch_ = std::max(greatest_epoch_, piece.epoch);
     version_.clear();
     map_ = shard_map();
+}
+
+shard_map known_map::value_or_new(wall_time now) const
+{
+    if (is_known()) return map_;
+    auto const seconds = std::chrono::floor<std::chrono::seconds>(now.time_since_epoch());
+    return shard_map(std::max<std::int64_t>(seconds.count(), greatest_epoch_));
 }
 
 } // namespace coinformer::detail

@@ -4,6 +4,7 @@
 
 #include <coinformer/core/time_source.hpp>
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -41,6 +42,10 @@ public:
     /// The map, and the version of its Lease; empty unless is_known().
     shard_map const& value() const noexcept { return map_; }
     std::string const& version() const noexcept { return version_; }
+    /// Returns the map; or, unless it is known, one to begin with. The epochs of that one are greater than
+    /// those of the map that somebody has deleted: than all that this member has known, and than those that
+    /// another member may have known, because each map begins with the time of its making.
+    shard_map value_or_new(wall_time now) const;
 
 private:
     duration lease_duration_;
@@ -48,6 +53,7 @@ private:
     std::string version_;
     std::string watched_version_; ///< the newest version that the watch has brought
     bool lease_has_none_ = false;
+    std::int64_t greatest_epoch_ = 0; ///< epochs of the maps that are not known any more end here
     time_point missed_until_{};
 };
 

@@ -55,6 +55,14 @@ bool tells_of_deletion(std::string const& answer, std::string_view name)
     return text_at("/metadata/name") == name && text_at("/metadata/deletionTimestamp").empty();
 }
 
+task<object_ptr<group_lease>> read_lease(client api, std::string ns, std::string name)
+{
+    auto found = co_await api.get<group_lease>(std::move(ns), name, leases);
+    if (found.key().name != name)
+        throw api_error(errc::unexpected_content, "get lease " + name, "the answer is another object");
+    co_return found;
+}
+
 task<object_ptr<group_lease>> remove_lease(client api, std::string ns, std::string name, std::string version)
 {
     remove_options how;
@@ -171,7 +179,10 @@ task<lease_requests::lease_answer> lease_requests::write_map(shard_map const& ne
 
 task<lease_requests::lease_answer> lease_requests::read(std::string name) &
 {
-    return attempt(api_.get<group_lease>(group_.ns, std::move(name), leases));
+    auto found = co_await attempt(read_lease(api_, group_.ns, std::move(name)));
+    bool const is_strange = found.how == outcome::overtaken; // nobody can be faster than a question
+    if (is_strange) found.how = outcome::failed;
+    co_return found;
 }
 
 task<lease_requests::lease_answer> lease_requests::remove(std::string name, std::string version) &

@@ -27,8 +27,28 @@ group_view::member_lease state_of(object_ptr<group_lease> const& lease)
 seen_leases::news seen_leases::see_in_watch(object_ptr<group_lease> const& lease, time_point now)
 {
     if (is_map(lease)) return see_map(lease, map_.follow(std::string(lease.resource_version())), now);
-    if (members_.is_past(std::string(lease.key().name), state_of(lease))) return news::none;
-    return see_member(lease, now) ? news::change : news::none;
+    std::string const name(lease.key().name);
+    auto state = state_of(lease);
+    if (members_.is_past(name, state)) return news::none;
+    return members_.see_member(name, std::move(state), now) ? news::change : news::none;
+}
+
+void seen_leases::lose_member(std::string const& name, group_view::last_renewal last, time_point now)
+{
+    members_.lose_member(name, last, now);
+    forget_others(now);
+}
+
+void seen_leases::confirm_loss(std::string const& name, time_point now)
+{
+    members_.confirm_loss(name, now);
+    lose_member(name, group_view::last_renewal::may_be_later, now);
+}
+
+// Those who have gone and owned nothing.
+void seen_leases::forget_others(time_point now)
+{
+    if (map_.is_known()) members_.see_owners(map_.value(), now);
 }
 
 void seen_leases::lose_in_watch(object_ptr<group_lease> const& lease, final_state known, time_point now)
@@ -45,7 +65,7 @@ void seen_leases::lose_in_watch(object_ptr<group_lease> const& lease, final_stat
 
 // The map comes first, because it may tell that everything is to be forgotten.
 seen_leases::news seen_leases::see_list(object_list<group_lease> const& all,
-                                        std::string const& version_before, time_point now)
+                                        std::string const& version_before, time_point asked, time_point now)
 {
     auto found = news::change;
     auto const map = std::ranges::find_if(all.objects, [this](auto const& lease) { return is_map(lease); });
@@ -57,9 +77,10 @@ seen_leases::news seen_leases::see_list(object_list<group_lease> const& all,
     for (auto const& lease : all.objects) {
         if (is_map(lease)) continue;
         names.emplace_back(lease.key().name);
-        see_member(lease, now);
+        (void)see_read(lease, asked, now);
     }
     members_.keep_only(names, all.resource_version, now);
+    forget_others(now);
     return found;
 }
 
@@ -85,14 +106,13 @@ seen_leases::news seen_leases::see_map(object_ptr<group_lease> const& lease,
     return is_news ? news::no_map_in_lease : news::change;
 }
 
-seen_leases::news seen_leases::see_read(object_ptr<group_lease> const& lease, time_point now)
+seen_leases::news seen_leases::see_read(object_ptr<group_lease> const& lease, time_point asked,
+                                        time_point now)
 {
-    return see_member(lease, now) ? news::change : news::none;
-}
-
-bool seen_leases::see_member(object_ptr<group_lease> const& lease, time_point now)
-{
-    return members_.see_member(std::string(lease.key().name), state_of(lease), now);
+    std::string const name(lease.key().name);
+    auto state = state_of(lease);
+    if (members_.is_overtaken(name, state, asked)) return news::none;
+    return members_.see_member(name, std::move(state), now) ? news::change : news::none;
 }
 
 } // namespace coinformer::detail

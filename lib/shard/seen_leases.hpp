@@ -34,23 +34,21 @@ public:
         no_map_in_lease, ///< there is a Lease with the name of the group that is not the group's
     };
     news see_in_watch(object_ptr<group_lease> const& lease, time_point now);
-    /// Takes the Lease of a member, as a request has read it.
-    news see_read(object_ptr<group_lease> const& lease, time_point now);
+    /// Takes the Lease of a member, as a request that was sent at `asked` has read it.
+    news see_read(object_ptr<group_lease> const& lease, time_point asked, time_point now);
     /// `lease` is the last state, as far as it is known.
     void lose_in_watch(object_ptr<group_lease> const& lease, final_state known, time_point now);
     /// Takes the group's own Lease, as a request has read it. `version_before` is map().version() from before
     /// the request was sent: a read returns nothing that is older.
     news see_map(object_ptr<group_lease> const& lease, std::string const& version_before, time_point now);
-    /// Takes a list of all Leases of the group.
-    news see_list(object_list<group_lease> const& all, std::string const& version_before, time_point now);
+    /// Takes a list of all Leases of the group. The request was sent at `asked`.
+    news see_list(object_list<group_lease> const& all, std::string const& version_before, time_point asked,
+                  time_point now);
     /// A member's Lease is gone. No Lease of this name will be made again.
-    void lose_member(std::string const& name, group_view::last_renewal last, time_point now)
-    {
-        members_.lose_member(name, last, now);
-    }
-    /// The server was asked about an owner that is missed (group_view::missed()): it has no Lease, or there
-    /// was no answer.
-    void confirm_loss(std::string const& name, time_point now) { members_.confirm_loss(name, now); }
+    void lose_member(std::string const& name, group_view::last_renewal last, time_point now);
+    /// The server was asked about a member, which may be an owner that is missed (group_view::missed()): it
+    /// has no Lease, or there was no answer.
+    void confirm_loss(std::string const& name, time_point now);
     void ask_again(std::string const& name, time_point now) { members_.ask_again(name, now); }
     /// The server has said that there is no map, which this member knew in `version` when it asked.
     void lose_map(std::string const& version, time_point now) { map_.lose(version, now); }
@@ -66,7 +64,7 @@ public:
     }
 
 private:
-    bool see_member(object_ptr<group_lease> const& lease, time_point now);
+    void forget_others(time_point now);
     bool is_map(object_ptr<group_lease> const& lease) const { return lease.key().name == group_; }
 
     std::string group_;

@@ -160,6 +160,7 @@ task<> shard_group_core::keep_membership() &
 task<> shard_group_core::read_all_leases() &
 {
     auto const version_before = seen_.map().version();
+    auto const asked_at = now();
     auto const all = co_await requests_.list();
     if (!all.is_done()) co_return;
     auto const is_own = [this](auto const& lease) { return lease.key().name == membership_.name(); };
@@ -168,7 +169,7 @@ task<> shard_group_core::read_all_leases() &
         membership_.see(now());
     else
         membership_.lose();
-    act_on(seen_.see_list(all.value, version_before, now()));
+    act_on(seen_.see_list(all.value, version_before, asked_at, now()));
 }
 
 // ---- the parts
@@ -234,21 +235,15 @@ task<> shard_group_core::delete_expired() &
 {
     auto const time_to_renew = requests_.time_limit() + 2 * options_.retry_period;
     if (!membership_.was_connected_for(std::min(time_to_renew, options_.lease_duration))) co_return;
+    if (now() < run_.next_deletion) co_return;
     for (auto const& member : seen_.members().expired(membership_.name(), now())) {
+        using outcome = lease_requests::outcome;
         auto const deleted = co_await requests_.remove(member.name, member.version);
-        using last_renewal = group_view::last_renewal; // the deletion has named the version that was seen
-        if (deleted.is_done()) seen_.lose_member(member.name, last_renewal::was_seen, now());
-        if (deleted.how == lease_requests::outcome::gone)
-            seen_.lose_member(member.name, last_renewal::may_be_later, now());
-        if (deleted.how != lease_requests::outcome::overtaken) continue;
-        // It has changed meanwhile, and the watch has not brought that. The watch never will if a list has
-        // shown the Lease, and it has then lost its label.
-        auto const found = co_await requests_.read(member.name);
-        bool const is_here = found.is_done() && found.value->is_of(options_.name);
-        if (is_here)
-            act_on(seen_.see_read(found.value, now()));
-        else if (found.how != lease_requests::outcome::failed)
-            seen_.lose_member(member.name, last_renewal::may_be_later, now());
+        if (deleted.is_done()) // and it was the version that was seen
+            seen_.lose_member(member.name, group_view::last_renewal::was_seen, now());
+        if (deleted.how == outcome::gone) seen_.confirm_loss(member.name, now());
+        if (deleted.how == outcome::failed) run_.next_deletion = now() + options_.retry_period;
+        if (deleted.how == outcome::overtaken) co_await ask_about(member.name);
     }
 }
 
@@ -258,12 +253,20 @@ task<> shard_group_core::ask_about_missed() &
 {
     auto const name = seen_.members().missed(now());
     if (name.empty()) co_return;
-    lease_requests::lease_answer found;
-    found.how = lease_requests::outcome::gone; // no member has such a name: somebody has edited the map
-    if (requests_.may_be_member(name)) found = co_await requests_.read(name);
+    bool const is_possible = requests_.may_be_member(name); // otherwise somebody has edited the map
+    if (!is_possible) co_return seen_.confirm_loss(name, now());
+    co_await ask_about(name);
+}
+
+// Asks the server for a member's Lease, of which the watch has not brought the last news, and perhaps never
+// will: it tells nothing of a Lease that only a list has shown, and that has lost its label since.
+task<> shard_group_core::ask_about(std::string name) &
+{
+    auto const asked_at = now();
+    auto const found = co_await requests_.read(name);
     bool const is_here = found.is_done() && found.value->is_of(options_.name);
     if (is_here)
-        act_on(seen_.see_read(found.value, now()));
+        act_on(seen_.see_read(found.value, asked_at, now()));
     else if (found.how == lease_requests::outcome::failed)
         seen_.ask_again(name, now());
     else
@@ -286,9 +289,7 @@ std::optional<shard_map> shard_group_core::wanted_map() const
     bool const may_hand_over = releases_.has_stopped(asked());
     if (!seen_.map().is_known() && (run_.leaves || !may_plan)) return std::nullopt;
     if (run_.leaves && (!may_hand_over || keeps_share())) return std::nullopt;
-    // The numbers of a map that is made anew are greater than those of one that somebody has deleted.
-    auto const seconds = std::chrono::floor<std::chrono::seconds>(env_.time->wall_now().time_since_epoch());
-    auto const map = seen_.map().is_known() ? seen_.map().value() : shard_map(seconds.count());
+    auto const map = seen_.map().value_or_new(env_.time->wall_now());
     auto next = map;
     if (run_.leaves)
         next = seen_.members().planned(map.left_by(own), own, now());
@@ -310,7 +311,7 @@ task<> shard_group_core::write_map_in_turn() &
     auto const version = seen_.map().version();
     auto const answer = co_await requests_.write_map(*next, version, membership_.name());
     if (answer.is_done()) {
-        turn_.clear();
+        turn_.wrote(now());
         seen_.see_written(std::string(answer.value.resource_version()), std::move(*next), now());
         co_return note_change();
     }

@@ -64,6 +64,7 @@ private:
     [[nodiscard]] task<> stop_work(shard_ranges parts) &;
     [[nodiscard]] task<> delete_expired() &;
     [[nodiscard]] task<> ask_about_missed() &;
+    [[nodiscard]] task<> ask_about(std::string name) &;
     [[nodiscard]] task<> write_map_in_turn() &;
     bool may_write() const;
     time_point next_step_at() const;
@@ -97,6 +98,7 @@ private:
         bool has_news = false;            ///< something has changed since coordinate() last looked
         shard_ranges held;                ///< what this process holds
         time_point leave_until{};         ///< when to give up an orderly end
+        time_point next_deletion{};       ///< when to delete a Lease, after an attempt has failed
     };
     run_state run_;
 };

@@ -16,6 +16,10 @@ namespace coinformer::detail {
 /// A turn counts from when there was something to write. It stays, whatever others write meanwhile, so that
 /// members which hand parts over do so one right after the other.
 ///
+/// A member that has written ten times in a row goes on at the pace of its renewals. Two members that cannot
+/// agree, for example because they are of different versions of this library, would otherwise take turns
+/// without a pause, and load the server.
+///
 /// It is a plain value: every `now` comes from the caller's monotonic clock.
 class write_turn {
 public:
@@ -27,7 +31,15 @@ public:
     {
         constexpr std::size_t fewest = 10; // with two members, the second one does not wait for long
         auto const share = static_cast<duration::rep>(std::max(count, fewest));
-        if (when_ == never) when_ = now + static_cast<duration::rep>(place) * round_ / share;
+        if (when_ != never) return;
+        auto const due = now + static_cast<duration::rep>(place) * round_ / share;
+        when_ = std::max(due, spent_until_ - (most_in_a_row - 1) * 2 * round_);
+    }
+    /// This member has written the map.
+    void wrote(time_point now) noexcept
+    {
+        spent_until_ = std::max(spent_until_, now) + 2 * round_;
+        clear();
     }
     /// There is nothing to write any more.
     void clear() noexcept { when_ = never; }
@@ -44,10 +56,12 @@ public:
 
 private:
     static constexpr time_point never = time_point::max();
+    static constexpr int most_in_a_row = 10;
 
     duration round_;
     random_source random_;
     time_point when_ = never;
+    time_point spent_until_{}; // a write takes a retry_period, and the next nine need not wait for its end
 };
 
 } // namespace coinformer::detail

@@ -13,6 +13,25 @@ TEST_CASE_METHOD(shard_world, "not every member tries to delete the Lease of a d
     CHECK(server.requests("delete", group_leases) <= 2);
 }
 
+TEST_CASE_METHOD(
+    shard_world,
+    "members that may not delete the Lease of a dead one ask again at the pace of their renewals")
+{
+    for (auto const* const name : {"a", "b", "c", "d"}) add(name);
+    watch_for(5s);
+    server.inject(faults::forbidden().of("leases").on("delete").times(fault::always));
+    members[3].die();
+    watch_for(15s);
+    auto const before = server.requests("delete", group_leases);
+    watch_for(20s);
+    auto const asked = server.requests("delete", group_leases) - before;
+    CHECK(asked > 20);
+    CHECK(asked <= 3 * 11);
+    server.heal();
+    watch_for(5s);
+    CHECK(members[0].share() == Approx(1.0 / 3).margin(0.001));
+}
+
 TEST_CASE_METHOD(shard_world, "a proxy that answers for the server deletes no Lease")
 {
     auto& a = add("a");

@@ -42,8 +42,7 @@ std::string read_recording(std::string const& path);
 /// recording that begins with the first list (begins_with_list()) can be replayed with other projections as
 /// well.
 ///
-/// Every request that is no part of the recording, such as a patch, is answered with 501 at once; while the
-/// recorded informer could not connect, it fails with errc::connect_failed.
+/// Every request that is no part of the recording, such as a patch, is answered with 501 at once.
 ///
 /// Threads    one.
 /// Lifetime   it outlives what it started, and whatever else waits on its clock or uses its client.

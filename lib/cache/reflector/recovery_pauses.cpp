@@ -99,7 +99,10 @@ recovery recovery_pauses::as_recorded(recovery then, bool has_version) const
         next->asked.what == recorded_question::watch || next->asked.what == recorded_question::confirm;
     if (needs_version && !has_version) return then;
     if (next->asked.what != question_of(then.next)) then.next = approach_of(next->asked.what);
-    if (next->asked.is_newest) then.next = approach::list_newest;
+    if (next->asked.is_newest)
+        then.next = approach::list_newest;
+    else if (then.next == approach::list_newest)
+        then.next = approach::list;
     then.history_in_doubt |= next->asked.in_doubt;
     return then;
 }

@@ -280,3 +280,65 @@ TEST_CASE_METHOD(observed_members,
     REQUIRE(deleted_by("own") == some_names{"a"});
     CHECK(expired("own", now).front().version == "60");
 }
+
+TEST_CASE_METHOD(observed_members,
+                 "an owner that was never seen to take part keeps its keys until its time is over")
+{
+    renew("own");
+    bool const leaves = GENERATE(true, false); // or has just begun
+    micro_timestamp const stamp = leaves ? micro_timestamp(1s) : micro_timestamp();
+    see_member("a", {.version = "7", .lasts = lease_lasts, .renewed = stamp}, now);
+    auto const map = shard_map().planned({"a"});
+    lose_member("a", last_renewal::may_be_later, now); // somebody has deleted its Lease
+    see_owners(map, now);
+    CHECK(missed(now + 1h).empty());
+    CHECK(planned(map, "", now + lease_lasts - 1ms) == map);
+    CHECK(planned(map, "", now + lease_lasts).owned_by("own").is_all());
+}
+
+TEST_CASE_METHOD(observed_members, "the answer to a request does not undo what the watch has told meanwhile")
+{
+    auto const state = [](int at_version, std::chrono::seconds at) {
+        return member_lease{.version = std::to_string(at_version),
+                            .lasts = lease_lasts,
+                            .renewed = micro_timestamp(at),
+                            .takes_part = true};
+    };
+    auto const asked = now;
+    see_member("a", state(10, 10s), asked - 1s);
+    CHECK_FALSE(is_overtaken("a", state(9, 8s), asked)); // a server that was restored
+    see_member("a", state(12, 12s), asked + 1s);
+    CHECK(is_overtaken("a", state(11, 11s), asked));
+    CHECK_FALSE(is_overtaken("a", state(13, 13s), asked));
+    lose_member("a", last_renewal::was_seen, asked + 2s);
+    CHECK(is_overtaken("a", state(12, 12s), asked));
+    CHECK_FALSE(is_overtaken("a", state(12, 12s), asked + 3s)); // it has its label again
+    CHECK_FALSE(is_overtaken("b", state(12, 12s), asked));
+}
+
+TEST_CASE_METHOD(observed_members,
+                 "a watch that goes on behind a list does not bring back a Lease that the list lacked")
+{
+    auto const state = [](int at_version, std::chrono::seconds at) {
+        return member_lease{
+            .version = std::to_string(at_version), .lasts = lease_lasts, .renewed = micro_timestamp(at)};
+    };
+    renew("own");
+    see_member("a", state(50, 10s), now);
+    keep_only({"own"}, "90", now);
+    CHECK(is_past("a", state(60, 10s)));
+    CHECK_FALSE(is_past("a", state(95, 10s))); // it has its label again
+    CHECK_FALSE(is_past("a", state(60, 12s))); // a server that was restored has lower versions
+    forget();
+    CHECK_FALSE(is_past("a", state(60, 10s)));
+}
+
+TEST_CASE_METHOD(observed_members, "a Lease into which somebody has written a long time ends after a day")
+{
+    renew("own");
+    see_member("a", {.version = "7", .lasts = std::chrono::hours(24 * 365 * 60)}, now);
+    now += 23h;
+    CHECK(deleted_by("own").empty());
+    now += 1h;
+    CHECK(deleted_by("own") == some_names{"a"});
+}

@@ -59,3 +59,18 @@ TEST_CASE("a Lease without a map is news once, and until a map is seen")
     CHECK(known.see_none_in_lease());
     CHECK(known.value() == map_of("a")); // the owners go on
 }
+
+TEST_CASE("a map that is made anew begins behind all that were known, whatever the wall clock says")
+{
+    wall_time const morning{std::chrono::seconds(5000)};
+    known_map known(missed_for);
+    CHECK(known.value_or_new(morning) == shard_map(5000));
+    known.see("7", shard_map(9000));
+    CHECK(known.value_or_new(morning) == shard_map(9000));
+    known.lose("8", noon);
+    CHECK(known.value_or_new(morning) == shard_map(9000));
+    CHECK(known.value_or_new(morning + 2h) == shard_map(5000 + 7200));
+    known.see("9", shard_map(1));
+    known.forget(noon);
+    CHECK(known.value_or_new(morning) == shard_map(9000));
+}

@@ -145,12 +145,35 @@ TEST_CASE_METHOD(joining_process,
     auto const pauses = (2 + 4 + 8 + 16) / 2 * options.retry_period;
     CHECK(time.now() - begin >= pauses);
     CHECK(time.now() - begin < pauses + 10s);
+}
+
+TEST_CASE_METHOD(joining_process,
+                 "after a renewal a member that has lost its Lease joins again without a long pause")
+{
+    for (int i = 0; i != 5; ++i) { // none is ever renewed
+        run(own.join());
+        own.lose();
+    }
     run(own.join());
-    run(own.renew(false)); // all is well again
-    own.lose();
+    run(own.renew(false));
+    server.remove(leases, {"shop", own.name()});
+    run(own.renew(false));
+    REQUIRE_FALSE(own.is_member());
     auto const lost = time.now();
     run(own.join());
     CHECK(time.now() - lost <= options.retry_period + 1s);
+}
+
+TEST_CASE_METHOD(joining_process, "a conflict, or another object, is no answer to the question for a Lease")
+{
+    using outcome = lease_requests::outcome;
+    run(own.join());
+    server.inject(testing::faults::status(409).on("get"));
+    CHECK(run(requests.read(own.name())).how == outcome::failed);
+    server.inject(testing::faults::answer({.body = R"({"metadata":{"name":"x"}})"}).on("get"));
+    CHECK(run(requests.read(own.name())).how == outcome::failed);
+    CHECK(run(requests.read(own.name())).how == outcome::done);
+    CHECK(run(requests.read("web-a-00000")).how == outcome::gone);
 }
 
 TEST_CASE_METHOD(joining_process, "a pause that the server asks for is kept before the next attempt to join")

@@ -76,7 +76,7 @@ TEST_CASE_METHOD(member_of_web, "a list shows which Leases are gone")
     for (auto const* const name : {"web-a", "web-b"}) see_in_watch(lease(name, 5), morning);
     see_in_watch(lease("web-c", 9), morning); // newer than the list
     see_in_watch(map_lease(6), morning);
-    see_list(list(8, {lease("web-a", 5)}), "6", morning);
+    see_list(list(8, {lease("web-a", 5)}), "6", morning, morning);
     CHECK(members().names() == seen_names{"web-a", "web-c"});
     CHECK_FALSE(map().is_known());
     CHECK_FALSE(may_plan(morning + 14s)); // the owners have to notice it

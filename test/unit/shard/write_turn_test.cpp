@@ -67,3 +67,22 @@ TEST_CASE("after a conflict, members try again at different times within half a 
     }
     CHECK(times.size() == 20);
 }
+
+TEST_CASE("a member that writes without end does so at the pace of its renewals, and is free again later")
+{
+    auto turn = turn_of_member();
+    auto now = evening;
+    auto const write = [&] {
+        turn.request(now, 0, 2);
+        now = std::max(now, turn.when());
+        turn.wrote(now);
+    };
+    for (int i = 0; i != 10; ++i) write();
+    CHECK(now == evening);
+    for (int i = 0; i != 30; ++i) write();
+    CHECK(now == evening + 30 * 2s);
+    now += 10 * 2s;
+    auto const later = now;
+    for (int i = 0; i != 10; ++i) write();
+    CHECK(now == later);
+}
