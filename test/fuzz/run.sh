@@ -27,14 +27,15 @@ fi
 cmake --preset fuzz --log-level=WARNING >/dev/null
 build build/fuzz "${targets[@]/%/_fuzz}"
 
-# libFuzzer ends a run with an error if an input fails, takes longer than ten seconds, or needs too much memory.
+# libFuzzer ends a run with an error if an input fails, takes too long, or needs too much memory. CI runs the targets
+# behind its tests, where they get a sixtieth of a processor, so that an input has two minutes by the wall clock.
 run() { # TARGET
     local directory=build/fuzz/run/$1 status=0 verdict executions coverage
     mkdir -p "$directory/corpus" "test/fuzz/seeds/$1"
     rm -f "$directory"/failed-*
     TMPDIR=$directory UBSAN_OPTIONS=print_stacktrace=1 \
         "build/fuzz/test/fuzz/${1}_fuzz" "$directory/corpus" "test/fuzz/seeds/$1" -max_total_time="$seconds" \
-        -max_len=2048 -dict=test/fuzz/words.dict -timeout=10 -rss_limit_mb=2048 -artifact_prefix="$directory/failed-" -print_final_stats=1 \
+        -max_len=2048 -dict=test/fuzz/words.dict -timeout=120 -rss_limit_mb=2048 -artifact_prefix="$directory/failed-" -print_final_stats=1 \
         >"$directory/log" 2>&1 || status=1
     executions=$(sed -n 's/^stat::number_of_executed_units: //p' "$directory/log")
     coverage=$(grep -o 'cov: [0-9]* ft: [0-9]* corp: [0-9]*' "$directory/log" | tail -n 1)
