@@ -54,6 +54,7 @@ private:
     void check_owned();
     void see_map();
     void note_rest(std::string const& member);
+    coinformer::time_point last_renewal_of_dead(std::string const& member) const;
     void check_leases();
     void check_at_rest();
     void check_store(shard_process const& p);
@@ -106,8 +107,13 @@ private:
     } processes_;
     std::vector<std::unique_ptr<coinformer::timer>> timers_;
     std::array<watched_hash, 16> hashes_{};
-    std::string version_;           ///< the server's newest version when see_map() last looked
-    std::set<std::string> resting_; ///< members whose process has ended and keeps its share
+    struct renewal {
+        std::string version;
+        coinformer::time_point when;
+    };
+    std::map<std::string, renewal> renewals_; ///< the last one of each Lease, by its name
+    std::string version_;                     ///< the server's newest version when see_map() last looked
+    std::set<std::string> resting_;           ///< members whose process has ended and keeps its share
     struct {
         unsigned pace = 1; ///< leases between two faults, at most
         bool injects_faults = false, writes_objects = true;

@@ -67,9 +67,12 @@ controller_options shard_process::random_options()
 
 task<reconcile_result> shard_process::reconcile(object_name key, shard_fence fence)
 {
-    auto const object = informer_.snapshot().get(key.ns, key.name);
+    auto const snapshot = informer_.snapshot();
+    auto const object = snapshot.get(key.ns, key.name);
     auto const name = key.ns + '/' + key.name;
-    bool const seems_gone = !object && is_acting() && timing_.field == shard_field::uid;
+    // The part may be lost between the beginning of a reconcile and its look at the store, which both show.
+    bool const is_lost = !fence.is_valid() && !snapshot.share().contains(fence.hash());
+    bool const seems_gone = !object && !is_lost && is_acting() && timing_.field == shard_field::uid;
     if (seems_gone && witness_.has_object(name, fence.hash()))
         witness_.reconciles->note({"M8", identity_ + " takes " + name + " for deleted, and it is not"});
     std::string const state(object ? object->data.value_or("v", "") : "gone");
