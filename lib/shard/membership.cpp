@@ -25,7 +25,7 @@ membership::membership(lease_requests& requests, environment env, shard_group_op
 {
 }
 
-// Attempts are retry_period apart, and further and further if the server accepts each Lease and then denies
+// Attempts are retry_period apart, and up to lease_duration if the server accepts each Lease and then denies
 // that it exists: otherwise a proxy that does so would make a process create one Lease after the other.
 task<> membership::join() &
 {
@@ -35,8 +35,8 @@ task<> membership::join() &
         clock_reading const sent(*env_.time);
         auto const made = co_await requests_.create_member(name, sent.wall);
         constexpr int most_doublings = 5;
-        next_attempt_ =
-            env_.time->now() + options_.retry_period * (1 << std::min(never_renewed_, most_doublings));
+        auto const pause = options_.retry_period * (1 << std::min(never_renewed_, most_doublings));
+        next_attempt_ = env_.time->now() + std::min(pause, options_.lease_duration);
         if (!made.is_done()) continue;
         ++never_renewed_;
         name_ = name;

@@ -142,7 +142,7 @@ TEST_CASE_METHOD(joining_process,
         run(own.join());
         own.lose();
     }
-    auto const pauses = (2 + 4 + 8 + 16) / 2 * options.retry_period;
+    auto const pauses = (1 + 2 + 4) * options.retry_period + options.lease_duration;
     CHECK(time.now() - begin >= pauses);
     CHECK(time.now() - begin < pauses + 10s);
 }
