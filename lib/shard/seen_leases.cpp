@@ -45,7 +45,8 @@ void seen_leases::confirm_loss(std::string const& name, time_point now)
     lose_member(name, group_view::last_renewal::may_be_later, now);
 }
 
-// Those who have gone and owned nothing.
+// Lets group_view compare the members that are gone with the map. It then remembers only those that the map
+// names as owners, because nobody has to wait for the others.
 void seen_leases::forget_others(time_point now)
 {
     if (map_.is_known()) members_.see_owners(map_.value(), now);

@@ -239,7 +239,8 @@ task<> shard_group_core::delete_expired() &
     for (auto const& member : seen_.members().expired(membership_.name(), now())) {
         using outcome = lease_requests::outcome;
         auto const deleted = co_await requests_.remove(member.name, member.version);
-        if (deleted.is_done()) // and it was the version that was seen
+        if (deleted
+                .is_done()) // the request has named the version that was seen, so that there was no later one
             seen_.lose_member(member.name, group_view::last_renewal::was_seen, now());
         if (deleted.how == outcome::gone) seen_.confirm_loss(member.name, now());
         if (deleted.how == outcome::failed) run_.next_deletion = now() + options_.retry_period;

@@ -90,8 +90,8 @@ struct informer_options {
     /// asks the server this often whether it is still there. Has to be positive, and should be longer than 3
     /// s, because a server waits for 3 s before it answers that it does not have a version yet. With a
     /// shorter limit the informer gives such a list up and lists the newest state instead. A list is given up
-    /// after the same time without an object, and a streamed list that has begun after a fifth of it, but not
-    /// before 15 s.
+    /// after the same time without an object. A streamed list that has begun is given up sooner: after a
+    /// fifth of this time without an object, or after 15 s if that is longer.
     duration silence = std::chrono::seconds(75);
     /// A list that brings fewer than 100 new objects in a minute is slow. It goes on, but it gives its place
     /// among client_options::concurrent_lists to another informer, and synced() and other waits throw
