@@ -29,7 +29,8 @@ public:
     bool see_none_in_lease() noexcept { return !std::exchange(lease_has_none_, true); }
     /// The Lease with the group's name was gone at this version.
     void lose(std::string_view version, time_point now);
-    /// The server's history was replaced: the version that is known says nothing any more.
+    /// The version that is known says nothing any more: the server's history was replaced, or a list lacks
+    /// the Lease.
     void forget(time_point now);
     /// Takes note of the version that the watch has brought; an empty one if the watch says that the Lease is
     /// gone. Returns the version that it had brought before.

@@ -53,6 +53,9 @@ public:
         clock_reading const now(*env_.time);
         return grant_.holds_at(now) && now.monotonic - connected_since_ >= long_enough;
     }
+    /// True if the grant holds, and the watch or a list has shown the Lease since the last gap. Whoever reads
+    /// that has read what others did during the gap as well.
+    bool has_caught_up() const { return was_connected_for(duration::zero()) && seen_at_ >= connected_since_; }
     /// True if the watch has not brought the last renewals: it is silent, or behind.
     bool watch_is_behind() const noexcept { return renewed_at_ - seen_at_ > 2 * options_.retry_period; }
 

@@ -60,7 +60,12 @@ void seen_leases::lose_in_watch(object_ptr<group_lease> const& lease, final_stat
         bool const was_seen = known == final_state::known && members_.has_seen(name, lease->spec.renewTime);
         return lose_member(name, was_seen ? last_renewal::was_seen : last_renewal::may_be_later, now);
     }
-    map_.lose(lease.resource_version(), now);
+    // A list without the Lease tells only the state that the watch had brought, and this member may have
+    // written since. Its map is gone nevertheless, or the watch is about to tell of it.
+    if (known == final_state::unknown)
+        map_.forget(now);
+    else
+        map_.lose(lease.resource_version(), now);
     map_.follow({});
 }
 

@@ -183,15 +183,15 @@ task<> shard_group_core::coordinate() &
         if (may_write()) co_await delete_expired();
         if (may_write()) co_await write_map_in_turn();
         if (may_write()) co_await ask_about_missed();
-        auto const until = next_step_at();
-        if (!run_.has_news) co_await changed_.wait_until(until);
+        if (!run_.has_news) co_await changed_.wait_until(next_step_at());
     }
 }
 
+// A process that was suspended knows old news of the others when it wakes up, so it has to catch up first.
 bool shard_group_core::may_write() const
 {
     bool const takes_part = run_.leaves || seen_.members().takes_part(membership_.name());
-    return membership_.is_member() && takes_part && now() >= requests_.paused_until();
+    return takes_part && membership_.has_caught_up() && now() >= requests_.paused_until();
 }
 
 time_point shard_group_core::next_step_at() const
@@ -239,9 +239,8 @@ task<> shard_group_core::delete_expired() &
     for (auto const& member : seen_.members().expired(membership_.name(), now())) {
         using outcome = lease_requests::outcome;
         auto const deleted = co_await requests_.remove(member.name, member.version);
-        if (deleted
-                .is_done()) // the request has named the version that was seen, so that there was no later one
-            seen_.lose_member(member.name, group_view::last_renewal::was_seen, now());
+        // The request has named the version that was seen, so that there was no later one.
+        if (deleted.is_done()) seen_.lose_member(member.name, group_view::last_renewal::was_seen, now());
         if (deleted.how == outcome::gone) seen_.confirm_loss(member.name, now());
         if (deleted.how == outcome::failed) run_.next_deletion = now() + options_.retry_period;
         if (deleted.how == outcome::overtaken) co_await ask_about(member.name);

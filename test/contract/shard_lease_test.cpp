@@ -104,6 +104,37 @@ TEST_CASE_METHOD(shard_world,
 }
 
 TEST_CASE_METHOD(shard_world,
+                 "a process that stood still replaces nobody before it has read what has happened")
+{
+    auto& a = add("a");
+    time.run_for(1800ms);
+    auto& b = add("b"); // it renews its Lease 200 ms before a does
+    watch_for(10s);
+    REQUIRE(b.share() == 0.5);
+    a.network.hold(true); // its watch
+    time.run_for(100ms);
+    auto const lease = a.group.status().member;
+    server.patch(group_leases, {"shop", lease}, R"({"metadata":{"labels":null}})");
+    time.run_for(20ms);
+    REQUIRE(b.group.status().members.size() == 1);
+    b.stand_still();
+    server.patch(group_leases, {"shop", lease},
+                 R"({"metadata":{"labels":{"coinformer.io/shard-group":"web"}}})");
+    watch_for(13500ms); // for b the time of a is over now, and the Lease of b has not expired yet
+    REQUIRE(a.share() == 0.5);
+    server.inject(faults::unavailable().of("leases").on("list").times(fault::always));
+    server.inject(faults::unavailable().of("leases").on("watch").times(fault::always));
+    b.network.reset();
+    b.go_on();
+    watch_for(5s); // it looks for two owners
+    server.heal();
+    a.network.hold(false);
+    CHECK(watch_for(40s) <= 25s);
+    CHECK(a.share() == 0.5);
+    CHECK(b.share() == 0.5);
+}
+
+TEST_CASE_METHOD(shard_world,
                  "a Lease that only lists have shown is forgotten when it has lost its label, and all agree")
 {
     add("a");

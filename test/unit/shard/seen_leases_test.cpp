@@ -83,6 +83,20 @@ TEST_CASE_METHOD(member_of_web, "a list shows which Leases are gone")
     CHECK(may_plan(morning + 15s));
 }
 
+TEST_CASE_METHOD(member_of_web, "a map that this member has written is gone if a list lacks its Lease")
+{
+    see_in_watch(map_lease(6), morning);
+    see_written("9", map().value(), morning);
+    lose_in_watch(map_lease(8), final_state::known, morning); // an older Lease, before that of version 9
+    CHECK(map().version() == "9");
+    lose_in_watch(map_lease(6), final_state::unknown, morning); // the state is the last one of the watch
+    CHECK_FALSE(map().is_known());
+    CHECK_FALSE(may_plan(morning + 14s));
+    see_in_watch(map_lease(9), morning); // the list was older than the Lease
+    CHECK(map().is_known());
+    CHECK(may_plan(morning + 1s));
+}
+
 TEST_CASE_METHOD(member_of_web, "a Lease with the name of the group that has no map is news once")
 {
     CHECK(see_in_watch(lease("web", 1), morning) == news::no_map_in_lease);
