@@ -38,7 +38,7 @@ controller_core::controller_core(environment env, controller_options options, wo
                                  controller_handle::reconcile reconcile, controller_handle::describe describe)
     : user_executor_(bound(env.ex)), env_(std::move(env)),
       options_(checked_controller_options(std::move(options))), queue_(std::move(queue)),
-      reconcile_(std::move(reconcile)), describe_(std::move(describe)), failures_(*env_.time)
+      reconcile_(std::move(reconcile)), describe_(std::move(describe)), counts_(*env_.time)
 {
     env_.ex = strand_of(user_executor_);
     if (!options_.name.empty()) set_name(options_.name);
@@ -54,14 +54,14 @@ void controller_core::set_name(std::string name)
     auto read_active = [queue = queue_] {
         return std::optional(static_cast<double>(queue.status().working));
     };
-    metrics_ =
+    counts_.metrics() =
         make_reconcile_metrics(env_.metrics, options_.name, options_.concurrency, std::move(read_active));
 }
 
 // A controller may get its name before or after its shards, so that they count from its first run on.
 void controller_core::count_shards()
 {
-    if (!gate_ || !env_.metrics || metrics_.owned) return;
+    if (!gate_ || !env_.metrics || counts_.metrics().owned) return;
     auto read = [of = std::weak_ptr(gate_)]() -> std::optional<controller_status> {
         auto const gate = of.lock();
         if (!gate) return std::nullopt;
@@ -69,7 +69,7 @@ void controller_core::count_shards()
         gate->add_to(now);
         return now;
     };
-    add_shard_metrics(metrics_, env_.metrics, options_.name, std::move(read));
+    add_shard_metrics(counts_.metrics(), env_.metrics, options_.name, std::move(read));
 }
 
 void controller_core::add_source(controller_source s)
@@ -123,6 +123,7 @@ task<> controller_core::run()
         if (is_running_.exchange(true)) throw api_error(errc::already_running, "controller " + options_.name);
         if (options_.name.empty()) set_name("controller");
         count_shards();
+        unsynced_count_ = sources_.size();
     }
     scoped_flag const running(is_running_);
     auto const self = shared_from_this();
@@ -136,8 +137,7 @@ task<> controller_core::run()
             return workers.request_stop();
         grace_timer->start(env_.time->now() + options_.grace, [&workers] { workers.request_stop(); });
     };
-    unsynced_count_ = sources_.size();
-    if (unsynced_count_ == 0) start_workers(workers);
+    if (sources_.empty()) start_workers(workers);
     for (auto& s : sources_) sources.start(keeping(self, run_source(s, workers)));
     if (gate_) sources.start(keeping(gate_, gate_->follow()));
     workers.start(sources.join()); // an informer that ends fails this child, and so stops the workers
@@ -165,7 +165,7 @@ void controller_core::reset_after_run()
     queue_.reopen();
     if (gate_) gate_->reset();
     std::lock_guard const hold(lock_);
-    counters_.synced = false;
+    unsynced_count_.reset();
     for (auto& s : sources_) {
         s.synced = false;
         s.cause.clear();
@@ -178,7 +178,7 @@ task<> controller_core::run_source(source_state& s, nursery& workers)
 {
     s.handler = s.source.attach();
     bool const was_synced = co_await became_synced(s);
-    if (was_synced && --unsynced_count_ == 0) start_workers(workers);
+    if (was_synced && note_synced(s)) start_workers(workers);
     co_await s.source.wait_until_ended();
     auto what = "the informer of " + to_string(s.source.watched) + " has ended";
     if (!was_synced) what += ", and was never synced: " + s.cause;
@@ -195,8 +195,6 @@ task<bool> controller_core::became_synced(source_state& s)
         error_code code;
         try {
             co_await s.handler.synced();
-            std::lock_guard const hold(lock_);
-            s.synced = true;
             co_return true;
         } catch (boost::system::system_error const& e) {
             if (e.code() == condition::cancelled) throw;
@@ -214,12 +212,16 @@ task<bool> controller_core::became_synced(source_state& s)
     }
 }
 
+// Returns true if no other source is waited for.
+bool controller_core::note_synced(source_state& s)
+{
+    std::lock_guard const hold(lock_);
+    s.synced = true;
+    return --*unsynced_count_ == 0;
+}
+
 void controller_core::start_workers(nursery& workers)
 {
-    {
-        std::lock_guard const hold(lock_);
-        counters_.synced = true;
-    }
     for (std::size_t i = 0; i < options_.concurrency; ++i)
         workers.start(run_on(strand_of(user_executor_), shared_from_this(), reconcile_keys()));
 }
@@ -264,8 +266,7 @@ task<> controller_core::reconcile_one(work_lease item, shard_fence fence)
     std::exception_ptr failure;
     std::string why; // set when the deadline has passed
     std::function<void()> on_timeout = [&] { why = report_timeout(item.key()); };
-    time_point began{};
-    if (metrics_.time) began = env_.time->now();
+    auto const began = counts_.begin();
     // The reconcile is spawned, so that it may change its cancellation state without changing this
     // coroutine's.
     try {
@@ -277,7 +278,7 @@ task<> controller_core::reconcile_one(work_lease item, shard_fence fence)
     } catch (...) {
         failure = std::current_exception();
     }
-    if (metrics_.time) metrics_.time.observe(env_.time->now() - began);
+    counts_.took_since(began);
     if (result && !result->has_failed()) {
         if (gate_ && result->is_done())
             gate_->succeeded(*static_cast<object_name const*>(item.key()), fence.hash());
@@ -309,30 +310,13 @@ std::string controller_core::report_timeout(void const* key)
     auto why = "not done after " + in_milliseconds(options_.deadline) + ", and cancelled";
     env_.log->log(log_level::warning, "reconcile takes too long",
                   {{"controller", options_.name}, {"key", name}, {"cause", why}});
-    metrics_.timeouts.add();
-    std::lock_guard const hold(lock_);
-    ++counters_.timeouts;
-    record_error(name, why);
+    counts_.timed_out(name, why);
     return why;
-}
-
-// The caller holds lock_.
-void controller_core::record_error(std::string const& key, std::string const& why)
-{
-    counters_.last_error = key + ": " + why;
-    counters_.last_error_at = env_.time->now();
 }
 
 void controller_core::report_success(work_lease item, reconcile_result const& result)
 {
-    {
-        std::lock_guard const hold(lock_);
-        ++counters_.reconciles;
-    }
-    auto const& counted = result.is_done()                    ? metrics_.succeeded
-                          : result.delay() > duration::zero() ? metrics_.again_after
-                                                              : metrics_.again_at_once;
-    counted.add();
+    counts_.succeeded(result);
     if (result.is_done())
         item.done();
     else
@@ -346,16 +330,7 @@ void controller_core::report_failure(work_lease item, std::string const& why,
                                      std::exception_ptr const& failure)
 {
     auto const key = describe_(item.key());
-    metrics_.failed.add();
-    metrics_.errors.add();
-    std::optional<std::size_t> failures;
-    {
-        std::lock_guard const hold(lock_);
-        ++counters_.reconciles;
-        ++counters_.failures;
-        record_error(key, why);
-        failures = failures_.failed(why);
-    }
+    auto const failures = counts_.failed(key, why);
     auto const delay = item.failed(pause_of(failure));
     auto const level = !failures                                    ? log_level::debug
                        : code_of(failure) == condition::unavailable ? log_level::info
@@ -370,7 +345,9 @@ void controller_core::report_failure(work_lease item, std::string const& why,
 controller_status controller_core::status() const
 {
     std::lock_guard const hold(lock_);
-    auto s = counters_;
+    controller_status s;
+    counts_.add_to(s);
+    s.synced = unsynced_count_ == 0;
     for (auto const& f : sources_)
         if (!f.synced)
             s.waiting_for.push_back(to_string(f.source.watched) + (f.cause.empty() ? "" : ": " + f.cause));

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "controller/reconcile_metrics.hpp"
+#include "controller/reconcile_counts.hpp"
 #include "controller/shard_gate.hpp"
 #include "core/repeated_failure.hpp"
 
@@ -53,6 +53,7 @@ private:
 
     [[nodiscard]] task<> run_source(source_state& s, nursery& workers);
     [[nodiscard]] task<bool> became_synced(source_state& s);
+    bool note_synced(source_state& s);
     [[nodiscard]] task<> reconcile_keys();
     [[nodiscard]] task<> reconcile_if_owned(work_lease item);
     [[nodiscard]] task<> reconcile_one(work_lease item, shard_fence fence);
@@ -66,7 +67,6 @@ private:
     void report_success(work_lease item, reconcile_result const& result);
     void report_failure(work_lease item, std::string const& why, std::exception_ptr const& failure);
     std::string report_timeout(void const* key);
-    void record_error(std::string const& key, std::string const& why);
 
     executor user_executor_;
     environment env_;            ///< its executor is the controller's strand
@@ -76,12 +76,10 @@ private:
     controller_handle::describe describe_;
     std::vector<source_state> sources_;
     std::shared_ptr<shard_gate> gate_; ///< null if this process has all keys
-    std::size_t unsynced_count_ = 0;   ///< sources that are not synced in this run
     std::atomic<bool> is_running_{false};
     mutable std::mutex lock_;
-    controller_status counters_; // locked
-    repeated_failure failures_;  // reconciles that failed; locked
-    reconcile_metrics metrics_;  // does not change while run() runs
+    std::optional<std::size_t> unsynced_count_; // locked; sources that are not synced in this run; or no run
+    reconcile_counts counts_;
 };
 
 } // namespace coinformer::detail

@@ -1,6 +1,7 @@
 #include "cache/reflector/reflector.hpp"
 
 #include "api/client/watch_rules.hpp"
+#include "cache/reflector/page_walk.hpp"
 #include "core/exceptions.hpp"
 #include "core/handled_api_error.hpp"
 
@@ -12,8 +13,6 @@ namespace {
 constexpr std::size_t max_repeats = 10'000;
 // The number is greater for a streamed list, because an object that changes often comes often.
 constexpr std::size_t max_stream_repeats = 100'000;
-// A server may send a few empty pages, for example because a selector matches nothing on them.
-constexpr unsigned max_empty_pages = 16;
 
 } // namespace
 
@@ -135,19 +134,12 @@ task<> reflector::list() &
 
 task<> reflector::list_pages() &
 {
-    auto what = request<page_request>();
-    auto const page_size = page_size_after(options_.page_size, history_.lists_gone());
-    what.limit = page_size;
-    if (next_ == approach::list) what.not_older_than = least_version();
-    if (next_ == approach::extend) what.exactly = position_.version();
-    what.in_doubt = position_.may_be_replaced();
-    what.is_newest = next_ == approach::list_newest;
+    auto what = first_page();
+    auto const page_size = what.limit;
     auto const* const known = next_ == approach::list_newest ? nullptr : objects_of_this_history();
     needed_objects const need(known, share_.wanted());
     auto& objects = reading_.objects;
-    std::string token;
-    unsigned empty_pages = 0;
-    for (bool more_pages = true; more_pages;) {
+    for (page_walk pages; pages.has_next();) {
         co_await silence_.pause_during(reading_.pause_during(source_.ready()));
         auto const before = objects.size();
         what.patience = silence_.await_answer();
@@ -165,17 +157,22 @@ task<> reflector::list_pages() &
         objects.put_version(meta.resource_version);
         share_.note_page(meta);
         health_.status.remaining = meta.remaining;
-        more_pages = !meta.continue_token.empty();
-        empty_pages += objects.size() == before ? 1 : 0;
-        if (more_pages && (meta.continue_token == token || empty_pages > max_empty_pages))
-            throw api_error(errc::unexpected_content, "",
-                            "the list makes no progress: its pages repeat a continue token, are empty, or "
-                            "bring the same objects again and again");
-        token = meta.continue_token;
+        pages.take(meta.continue_token, objects.size() != before);
         what = request<page_request>();
         what.limit = page_size;
-        what.continue_token = token;
+        what.continue_token = pages.token();
     }
+}
+
+page_request reflector::first_page() const
+{
+    auto what = request<page_request>();
+    what.limit = page_size_after(options_.page_size, history_.lists_gone());
+    if (next_ == approach::list) what.not_older_than = least_version();
+    if (next_ == approach::extend) what.exactly = position_.version();
+    what.in_doubt = position_.may_be_replaced();
+    what.is_newest = next_ == approach::list_newest;
+    return what;
 }
 
 void reflector::take_items(list_items& items)

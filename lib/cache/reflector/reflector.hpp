@@ -27,10 +27,9 @@ namespace coinformer::detail {
 /// deltas.
 ///
 /// It reads the whole collection once, by a streamed list (WatchList, KEP-3157) or a paged one, unless it can
-/// go on from a saved snapshot. It reads the collection
-/// again only if the watch cannot be resumed: because the server has forgotten the known version, or because
-/// watches fail at it again and again. An informer has one reflector for each of its namespaces, or a single
-/// one for all of them.
+/// go on from a saved snapshot. It reads it again only if the watch cannot be resumed: because the server has
+/// forgotten the known version, or because watches fail at it again and again. An informer has one reflector
+/// for each of its namespaces, or a single one for all of them.
 ///
 /// run() makes one attempt after another. `next_` says what the attempt does, attempt() makes it and
 /// describes its ending, and recover_from(), a pure function in recovery.cpp, decides from that ending what
@@ -87,6 +86,7 @@ private:
 
     [[nodiscard]] task<> list() &;
     [[nodiscard]] task<> list_pages() &;
+    page_request first_page() const;
     void take_items(list_items& items);
     void check_is_exact(list_meta const& page) const;
     void end_reading();
