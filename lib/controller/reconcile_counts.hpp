@@ -6,6 +6,7 @@
 #include <coinformer/controller/reconcile_result.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <mutex>
 #include <optional>
 #include <string>

@@ -4,13 +4,16 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 namespace coinformer::detail {
 
-bool known_map::see(std::string version, shard_map map)
+bool known_map::see(std::string version, shard_map map, time_point now)
 {
     lease_has_none_ = false;
     if (is_known() && compare_resource_versions(version, version_) <= 0) return false;
+    bool const is_missed = now < missed_until_ && !lost_version_.empty();
+    if (is_missed && compare_resource_versions(version, lost_version_) < 0) return false;
     version_ = std::move(version);
     map_ = std::move(map);
     missed_until_ = {};
@@ -19,7 +22,10 @@ bool known_map::see(std::string version, shard_map map)
 
 void known_map::lose(std::string_view version, time_point now)
 {
-    if (is_known() && compare_resource_versions(version, version_) >= 0) forget(now);
+    if (!is_known() || compare_resource_versions(version, version_) < 0) return;
+    std::string lost(version);
+    forget(now);
+    lost_version_ = std::move(lost);
 }
 
 void known_map::forget(time_point now)
@@ -27,6 +33,7 @@ void known_map::forget(time_point now)
     if (is_known()) missed_until_ = now + lease_duration_;
     for (auto const& piece : map_.pieces()) greatest_epoch_ = std::max(greatest_epoch_, piece.epoch);
     version_.clear();
+    lost_version_.clear();
     map_ = shard_map();
 }
 

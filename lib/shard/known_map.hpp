@@ -23,14 +23,17 @@ class known_map {
 public:
     explicit known_map(duration lease_duration) : lease_duration_(lease_duration) {}
 
-    /// Returns true if this version was not known. An older one than the known one is ignored.
-    bool see(std::string version, shard_map map);
+    /// Returns true if this version was not known. An older one than the known one is ignored, and so is one
+    /// that is older than the loss of the last map while that is missed: a late answer, or a watch that is
+    /// behind, may bring it.
+    bool see(std::string version, shard_map map, time_point now);
     /// The Lease with the group's name has no map. Returns true if that is news.
     bool see_none_in_lease() noexcept { return !std::exchange(lease_has_none_, true); }
     /// The Lease with the group's name was gone at this version.
     void lose(std::string_view version, time_point now);
-    /// The version that is known says nothing any more: the server's history was replaced, or a list lacks
-    /// the Lease.
+    /// A list lacks the Lease, which is therefore gone, although the state that was watched is an older one.
+    void lose_in_list(time_point now) { lose(version_, now); }
+    /// The server's history was replaced: the version that is known says nothing any more.
     void forget(time_point now);
     /// Takes note of the version that the watch has brought; an empty one if the watch says that the Lease is
     /// gone. Returns the version that it had brought before.
@@ -52,6 +55,7 @@ private:
     duration lease_duration_;
     shard_map map_;
     std::string version_;
+    std::string lost_version_;    ///< a map that was lost is not older
     std::string watched_version_; ///< the newest version that the watch has brought
     bool lease_has_none_ = false;
     std::int64_t greatest_epoch_ = 0; ///< epochs of the maps that are not known any more end here

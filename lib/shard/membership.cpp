@@ -41,7 +41,7 @@ task<> membership::join() &
         ++never_renewed_;
         name_ = name;
         version_ = std::string(made.value.resource_version());
-        seen_at_ = env_.time->now(); // the watch gets time to bring it
+        contact_.begin(sent.monotonic, env_.time->now());
         begin_grant(sent);
     }
 }
@@ -52,9 +52,11 @@ task<> membership::renew(bool leaves) &
 {
     auto const name = name_;
     clock_reading const sent(*env_.time);
+    auto const stamp = next_stamp(sent.wall);
     auto const holder = leaves ? std::string() : options_.identity;
-    auto answer = co_await requests_.renew_member(name, version_, holder, next_stamp(sent.wall));
-    bool const was_renewed = answer.is_done();
+    auto answer = co_await requests_.renew_member(name, version_, holder, stamp);
+    // A cache in front of the server may answer with an older state, and others see no renewal then.
+    bool const was_renewed = answer.is_done() && answer.value->spec.renewTime == stamp;
     if (answer.how == lease_requests::outcome::overtaken) answer = co_await requests_.read(name);
     if (name_ != name) co_return; // lost while the request was under way
     if (answer.how == lease_requests::outcome::gone) co_return lose();
@@ -64,7 +66,13 @@ task<> membership::renew(bool leaves) &
     if (!was_renewed) co_return;
     never_renewed_ = 0;
     next_attempt_ = std::min(next_attempt_, env_.time->now() + options_.retry_period);
-    begin_grant(sent);
+    note_renewal(sent, stamp);
+}
+
+// The stamp may be another one because somebody has edited the Lease; that says nothing about the watch.
+void membership::see(micro_timestamp renewed)
+{
+    if (renewed <= last_stamp_) contact_.see(renewed, env_.time->now());
 }
 
 // Others see a renewal only because the Lease has changed, and a server does not write a patch that changes
@@ -93,14 +101,18 @@ void membership::lose()
     grant_ = {};
 }
 
-void membership::begin_grant(clock_reading const& sent)
+void membership::note_renewal(clock_reading const& sent, micro_timestamp stamp)
 {
     auto const reserve =
         std::max(options_.lease_duration - options_.renew_deadline, 2 * options_.retry_period);
-    bool const has_gap =
-        !grant_.holds_at(clock_reading(*env_.time)) || sent.monotonic - renewed_at_ > reserve;
-    if (has_gap) connected_since_ = env_.time->now();
-    renewed_at_ = sent.monotonic;
+    bool const held = grant_.holds_at(clock_reading(*env_.time));
+    bool const has_gap = !held || sent.monotonic - contact_.renewed_at() > reserve;
+    contact_.renewed(stamp, sent.monotonic, has_gap, env_.time->now());
+    begin_grant(sent);
+}
+
+void membership::begin_grant(clock_reading const& sent)
+{
     grant_ = lease_grant(sent, options_.renew_deadline);
 }
 

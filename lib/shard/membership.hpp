@@ -1,5 +1,6 @@
 #pragma once
 
+#include "shard/lease_contact.hpp"
 #include "shard/lease_grant.hpp"
 #include "shard/lease_requests.hpp"
 
@@ -37,8 +38,8 @@ public:
     /// has failed; the Lease then ends by itself.
     [[nodiscard]] task<bool> leave() &;
 
-    /// The watch has brought the Lease.
-    void see(time_point now) noexcept { seen_at_ = now; }
+    /// The watch or a list has shown the Lease with this renewTime.
+    void see(micro_timestamp renewed);
     /// The Lease is gone, or others do not see it any more.
     void lose();
 
@@ -51,16 +52,16 @@ public:
     bool was_connected_for(duration long_enough) const
     {
         clock_reading const now(*env_.time);
-        return grant_.holds_at(now) && now.monotonic - connected_since_ >= long_enough;
+        return grant_.holds_at(now) && now.monotonic - contact_.connected_since() >= long_enough;
     }
-    /// True if the grant holds, and the watch or a list has shown the Lease since the last gap. Whoever reads
-    /// that has read what others did during the gap as well.
-    bool has_caught_up() const { return was_connected_for(duration::zero()) && seen_at_ >= connected_since_; }
+    /// True if the grant holds, and what others did during the last gap was read.
+    bool has_caught_up() const { return was_connected_for(duration::zero()) && contact_.has_caught_up(); }
     /// True if the watch has not brought the last renewals: it is silent, or behind.
-    bool watch_is_behind() const noexcept { return renewed_at_ - seen_at_ > 2 * options_.retry_period; }
+    bool watch_is_behind() const noexcept { return contact_.is_blind(2 * options_.retry_period); }
 
 private:
     micro_timestamp next_stamp(wall_time wall);
+    void note_renewal(clock_reading const& sent, micro_timestamp stamp);
     void begin_grant(clock_reading const& sent);
 
     lease_requests& requests_;
@@ -71,7 +72,8 @@ private:
     std::string version_;
     lease_grant grant_;
     micro_timestamp last_stamp_{};
-    time_point connected_since_{}, renewed_at_{}, seen_at_{}, next_attempt_{};
+    lease_contact contact_;
+    time_point next_attempt_{};
     int never_renewed_ = 0; ///< how many Leases were created since one was renewed
 };
 

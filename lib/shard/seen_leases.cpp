@@ -63,7 +63,7 @@ void seen_leases::lose_in_watch(object_ptr<group_lease> const& lease, final_stat
     // A list without the Lease tells only the state that the watch had brought, and this member may have
     // written since. Its map is gone nevertheless, or the watch is about to tell of it.
     if (known == final_state::unknown)
-        map_.forget(now);
+        map_.lose_in_list(now);
     else
         map_.lose(lease.resource_version(), now);
     map_.follow({});
@@ -92,7 +92,7 @@ seen_leases::news seen_leases::see_list(object_list<group_lease> const& all,
 
 void seen_leases::see_written(std::string version, shard_map map, time_point now)
 {
-    bool const is_new = map_.see(std::move(version), std::move(map));
+    bool const is_new = map_.see(std::move(version), std::move(map), now);
     if (is_new) members_.see_owners(map_.value(), now);
 }
 

@@ -156,22 +156,6 @@ task<> shard_group_core::keep_membership() &
     }
 }
 
-// Reads all Leases of the group, because the watch is silent.
-task<> shard_group_core::read_all_leases() &
-{
-    auto const version_before = seen_.map().version();
-    auto const asked_at = now();
-    auto const all = co_await requests_.list();
-    if (!all.is_done()) co_return;
-    auto const is_own = [this](auto const& lease) { return lease.key().name == membership_.name(); };
-    bool const is_listed = std::ranges::any_of(all.value.objects, is_own);
-    if (is_listed)
-        membership_.see(now());
-    else
-        membership_.lose();
-    act_on(seen_.see_list(all.value, version_before, asked_at, now()));
-}
-
 // ---- the parts
 
 task<> shard_group_core::coordinate() &
@@ -228,51 +212,6 @@ task<> shard_group_core::stop_work(shard_ranges parts) &
     note_change();
 }
 
-// After an outage of the server all Leases look expired, until each member has renewed its own. So others get
-// time for that, counted from when this member has got through again: for a request that hangs, and for two
-// more attempts.
-task<> shard_group_core::delete_expired() &
-{
-    auto const time_to_renew = requests_.time_limit() + 2 * options_.retry_period;
-    if (!membership_.was_connected_for(std::min(time_to_renew, options_.lease_duration))) co_return;
-    if (now() < run_.next_deletion) co_return;
-    for (auto const& member : seen_.members().expired(membership_.name(), now())) {
-        using outcome = lease_requests::outcome;
-        auto const deleted = co_await requests_.remove(member.name, member.version);
-        // The request has named the version that was seen, so that there was no later one.
-        if (deleted.is_done()) seen_.lose_member(member.name, group_view::last_renewal::was_seen, now());
-        if (deleted.how == outcome::gone) seen_.confirm_loss(member.name, now());
-        if (deleted.how == outcome::failed) run_.next_deletion = now() + options_.retry_period;
-        if (deleted.how == outcome::overtaken) co_await ask_about(member.name);
-    }
-}
-
-// The map names an owner whose Lease this member has never seen. It may be new, and the watch late. Asks
-// about one owner at a time, because a request may hang, and there are other things to do.
-task<> shard_group_core::ask_about_missed() &
-{
-    auto const name = seen_.members().missed(now());
-    if (name.empty()) co_return;
-    bool const is_possible = requests_.may_be_member(name); // otherwise somebody has edited the map
-    if (!is_possible) co_return seen_.confirm_loss(name, now());
-    co_await ask_about(name);
-}
-
-// Asks the server for a member's Lease, of which the watch has not brought the last news, and perhaps never
-// will: it tells nothing of a Lease that only a list has shown, and that has lost its label since.
-task<> shard_group_core::ask_about(std::string name) &
-{
-    auto const asked_at = now();
-    auto const found = co_await requests_.read(name);
-    bool const is_here = found.is_done() && found.value->is_of(options_.name);
-    if (is_here)
-        act_on(seen_.see_read(found.value, asked_at, now()));
-    else if (found.how == lease_requests::outcome::failed)
-        seen_.ask_again(name, now());
-    else
-        seen_.confirm_loss(name, now()); // others cannot see a Lease without the label either
-}
-
 // Returns what others ask of this process.
 shard_ranges shard_group_core::asked() const
 {
@@ -310,7 +249,8 @@ task<> shard_group_core::write_map_in_turn() &
     if (!turn_.has_come(now())) co_return;
     auto const version = seen_.map().version();
     auto const answer = co_await requests_.write_map(*next, version, membership_.name());
-    if (answer.is_done()) {
+    bool const is_written = answer.is_done() && answer.value->map(options_.name) == *next;
+    if (is_written) {
         turn_.wrote(now());
         seen_.see_written(std::string(answer.value.resource_version()), std::move(*next), now());
         co_return note_change();
@@ -318,12 +258,7 @@ task<> shard_group_core::write_map_in_turn() &
     turn_.try_again(now());
     if (answer.how == lease_requests::outcome::failed) co_return;
     // Somebody else has written. If the watch has not brought that yet, or never will, a read does.
-    auto const found = co_await requests_.read(options_.name);
-    if (found.is_done()) act_on(seen_.see_map(found.value, version, now()));
-    if (found.how == lease_requests::outcome::gone && seen_.map().is_known()) {
-        seen_.lose_map(version, now());
-        note_change();
-    }
+    co_await read_map();
     if (seen_.map().lease_has_none()) turn_.put_off_until(now() + options_.retry_period);
 }
 
@@ -332,7 +267,7 @@ task<> shard_group_core::write_map_in_turn() &
 void shard_group_core::follow(shared_informer<group_lease>& lease_informer)
 {
     auto const see = [this](object_ptr<group_lease> const& lease) {
-        if (lease.key().name == membership_.name()) membership_.see(now());
+        if (lease.key().name == membership_.name()) see_own(lease);
         act_on(seen_.see_in_watch(lease, now()));
     };
     // If this member's Lease was deleted, or has lost its label, others do not see this member any more.
@@ -347,6 +282,14 @@ void shard_group_core::follow(shared_informer<group_lease>& lease_informer)
     calls.deleted = [lose](object_ptr<group_lease> const& was, final_state known) { lose(was, known); };
     lease_informer.on_change(std::move(calls));
     run_.has_synced = [&lease_informer] { return lease_informer.has_synced(); };
+}
+
+// The renewal that ends a gap is not news for others, but this member may write from now on.
+void shard_group_core::see_own(object_ptr<group_lease> const& lease)
+{
+    bool const may_have_waited = !membership_.has_caught_up();
+    membership_.see(lease->spec.renewTime);
+    if (may_have_waited && membership_.has_caught_up()) note_change();
 }
 
 // The coroutines need not run for each renewal of each member.

@@ -57,21 +57,24 @@ private:
     bool keeps_share() const noexcept { return options_.at_end == shard_end::keep; }
 
     [[nodiscard]] task<> keep_membership() &;
-    [[nodiscard]] task<> read_all_leases() &;
 
     [[nodiscard]] task<> coordinate() &;
     void begin_to_stop_work();
     [[nodiscard]] task<> stop_work(shard_ranges parts) &;
-    [[nodiscard]] task<> delete_expired() &;
-    [[nodiscard]] task<> ask_about_missed() &;
-    [[nodiscard]] task<> ask_about(std::string name) &;
     [[nodiscard]] task<> write_map_in_turn() &;
     bool may_write() const;
     time_point next_step_at() const;
     shard_ranges asked() const;
     std::optional<shard_map> wanted_map() const;
 
+    [[nodiscard]] task<> read_all_leases() &;
+    [[nodiscard]] task<> read_map() &;
+    [[nodiscard]] task<> delete_expired() &;
+    [[nodiscard]] task<> ask_about_missed() &;
+    [[nodiscard]] task<> ask_about(std::string name) &;
+
     void follow(shared_informer<group_lease>& lease_informer);
+    void see_own(object_ptr<group_lease> const& lease);
     void act_on(seen_leases::news news);
     void note_change();
     void publish();

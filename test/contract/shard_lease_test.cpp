@@ -32,6 +32,53 @@ TEST_CASE_METHOD(
     CHECK(members[0].share() == Approx(1.0 / 3).margin(0.001));
 }
 
+TEST_CASE_METHOD(shard_world, "deletions that hang do not hold up what else there is to do")
+{
+    for (auto const* const name : {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j"}) add(name);
+    watch_for(10s);
+    auto hangs = faults::unavailable().of("leases").on("delete").times(fault::always);
+    hangs.delay = 1h;
+    server.inject(hangs);
+    for (std::size_t i = 2; i != members.size(); ++i) members[i].die();
+    watch_for(25s);
+    auto& late = add("late");
+    watch_for(12s);
+    CHECK(late.share() == Approx(2 * (1.0 / 10 - 1.0 / 11)).margin(0.001)); // from a and b
+}
+
+TEST_CASE_METHOD(shard_world, "an answer to a change of the map is not believed if it shows another map")
+{
+    auto& a = add("a");
+    watch_for(5s);
+    auto other = boost::json::parse(server.get(group_leases, {"shop", "web"}));
+    other.at_pointer("/metadata/resourceVersion") = "900";
+    auto const body = boost::json::serialize(other);
+    auto const member = a.group.status().member;
+    auto& b = add("b");
+    time.run_for(100ms); // it takes part, and has no keys yet
+    server.inject(faults::answer({.body = body}).of("leases").on("patch").times(fault::always));
+    watch_for(3s);
+    server.heal();
+    watch_for(5s);
+    CHECK(a.share() == 0.5);
+    CHECK(b.share() == 0.5);
+    CHECK(a.group.status().member == member); // no version has gone back
+}
+
+TEST_CASE_METHOD(shard_world, "a member that reads no list reads the map, and notices that it was made anew")
+{
+    add("a");
+    auto& b = add("b");
+    watch_for(10s);
+    b.network.hold(true); // its watch
+    add("c");             // it has a part of the new map
+    watch_for(2s);
+    server.inject(faults::unavailable().of("leases").on("list").times(fault::always));
+    server.remove(group_leases, {"shop", "web"});
+    watch_for(60s); // it looks for two owners
+    CHECK(b.share() == Approx(1.0 / 3).margin(0.001));
+}
+
 TEST_CASE_METHOD(shard_world, "a proxy that answers for the server deletes no Lease")
 {
     auto& a = add("a");

@@ -2,6 +2,8 @@
 
 #include "contract/own_clock.hpp"
 
+#include <coinformer/api/projection.hpp>
+
 #include <coinformer/testing/fake_cluster.hpp>
 
 #include <boost/asio/co_spawn.hpp>
@@ -23,6 +25,8 @@ struct joining_process : testing::fake_cluster {
         network.conditions({.delay = 500ms}, {.delay = 500ms});
     }
     std::string lease(std::string const& name) { return server.get(leases, {"shop", name}); }
+    /// The renewTime that the server has.
+    micro_timestamp stamp() { return decode_object<group_lease>(lease(own.name()))->spec.renewTime; }
 
     shard_group_options const options{.name = "web", .ns = "shop", .identity = "a"};
     lease_requests requests{api, options};
@@ -185,31 +189,56 @@ TEST_CASE_METHOD(joining_process, "a pause that the server asks for is kept befo
     CHECK(time.now() - begin < 35s);
 }
 
-TEST_CASE_METHOD(joining_process, "a watch that does not bring the renewals is behind")
+TEST_CASE_METHOD(joining_process, "an answer with an older state of the Lease begins no grant")
 {
     run(own.join());
-    own.see(time.now());
+    auto const older = lease(own.name());
+    auto const before = own.grant().end();
+    server.inject(testing::faults::answer({.body = older}).on("patch")); // a cache has kept it
+    run(own.renew(false));
+    CHECK(own.is_member());
+    CHECK(own.grant().end() == before);
+    run(own.renew(false));
+    CHECK(own.grant().end() > before);
+}
+
+TEST_CASE_METHOD(joining_process, "a watch that does not bring the last renewals is behind")
+{
+    run(own.join());
+    own.see(stamp());
+    auto first = stamp();
     for (int i = 0; i != 2; ++i) {
         run(own.renew(false));
+        if (i == 0) first = stamp();
         CHECK_FALSE(own.watch_is_behind());
         time.run_for(3s);
     }
     run(own.renew(false));
     CHECK(own.watch_is_behind());
-    own.see(time.now());
+    own.see(first); // it is late
+    CHECK(own.watch_is_behind());
+    own.see(stamp() + 24h); // somebody has edited the Lease
+    CHECK(own.watch_is_behind());
+    own.see(stamp());
     CHECK_FALSE(own.watch_is_behind());
 }
 
-TEST_CASE_METHOD(joining_process, "a member that leaves deletes its Lease, also if it is gone already")
+TEST_CASE_METHOD(joining_process, "a member has caught up when the renewal after a gap was seen")
 {
     run(own.join());
-    auto const gone_before = GENERATE(false, true);
-    auto const name = own.name();
-    if (gone_before) server.remove(leases, {"shop", name});
-    CHECK(run(own.leave()));
-    CHECK_FALSE(own.is_member());
-    run(own.join());
-    server.inject(testing::faults::unavailable().of("leases"));
-    CHECK_FALSE(run(own.leave()));
-    CHECK(own.is_member());
+    CHECK(own.has_caught_up());
+    run(own.renew(false));
+    auto const first = stamp();
+    own.see(first);
+    CHECK(own.has_caught_up());
+    time.run_for(options.renew_deadline);
+    CHECK_FALSE(own.has_caught_up()); // it owns nothing
+    run(own.renew(false));
+    own.see(first); // news from before the gap
+    CHECK_FALSE(own.has_caught_up());
+    own.see(stamp());
+    CHECK(own.has_caught_up());
+    time.run_for(3s);
+    run(own.renew(false)); // without a gap
+    CHECK(own.has_caught_up());
 }

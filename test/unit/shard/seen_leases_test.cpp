@@ -92,6 +92,8 @@ TEST_CASE_METHOD(member_of_web, "a map that this member has written is gone if a
     lose_in_watch(map_lease(6), final_state::unknown, morning); // the state is the last one of the watch
     CHECK_FALSE(map().is_known());
     CHECK_FALSE(may_plan(morning + 14s));
+    see_in_watch(map_lease(8), morning); // the watch goes on, and tells what was before
+    CHECK_FALSE(map().is_known());
     see_in_watch(map_lease(9), morning); // the list was older than the Lease
     CHECK(map().is_known());
     CHECK(may_plan(morning + 1s));

@@ -1,0 +1,58 @@
+#pragma once
+
+#include "shard/lease_grant.hpp"
+
+#include <coinformer/api/json_types.hpp>
+
+#include <algorithm>
+
+namespace coinformer::detail {
+
+/// For how long a member has had the server's ear, and whether its watch brings what it has written.
+///
+/// A member renews its Lease with a stamp, the renewTime, which grows. The watch brings the renewal back, and
+/// behind it in order everything that others have written before. So the stamp that the watch has shown says
+/// up to when this member knows the others; that some event has come says nothing, because it may be old.
+///
+/// A member that could not renew its Lease for a while, or stood still, has a gap. It has perhaps not heard
+/// of the renewals of others either.
+///
+/// It is a plain value: every `now` comes from the caller's monotonic clock.
+class lease_contact {
+public:
+    /// The server has created the Lease, which has no stamp yet. The request was sent at `sent`.
+    void begin(time_point sent, time_point now)
+    {
+        *this = {};
+        renewed_at_ = sent;
+        connected_since_ = seen_at_ = now; // the watch gets time to bring it
+    }
+    /// The server has accepted the renewal with this stamp, which was sent at `sent`.
+    void renewed(micro_timestamp stamp, time_point sent, bool after_gap, time_point now)
+    {
+        stamp_ = stamp;
+        renewed_at_ = sent;
+        if (!after_gap) return;
+        connected_since_ = now;
+        stamp_after_gap_ = stamp;
+    }
+    /// The watch or a list has shown the Lease with this stamp, which is one that this member has sent.
+    void see(micro_timestamp stamp, time_point now)
+    {
+        seen_ = std::max(seen_, stamp);
+        if (seen_ >= stamp_) seen_at_ = now;
+    }
+
+    time_point renewed_at() const noexcept { return renewed_at_; } ///< when the last renewal was sent
+    time_point connected_since() const noexcept { return connected_since_; } ///< without a gap
+    /// True if what others did before the end of the last gap was seen.
+    bool has_caught_up() const noexcept { return seen_ >= stamp_after_gap_; }
+    /// True if renewals were not seen for longer than `most`: the watch is silent, or late.
+    bool is_blind(duration most) const noexcept { return renewed_at_ - seen_at_ > most; }
+
+private:
+    micro_timestamp stamp_{}, stamp_after_gap_{}, seen_{};
+    time_point connected_since_{}, renewed_at_{}, seen_at_{};
+};
+
+} // namespace coinformer::detail
