@@ -227,7 +227,8 @@ shard_map group_view::planned(shard_map const& from, std::string const& without,
     for (auto const& [name, lease] : members_) {
         if (waits_for_its_place(name, from, now)) continue;
         if (lease.is.rests && has_heir(name)) continue; // it has ended, and somebody is here for its parts
-        (lease.is.takes_part && name != without ? targets : kept).push_back(name);
+        bool const may_get_more = lease.is.takes_part && lease.ends > now && name != without;
+        (may_get_more ? targets : kept).push_back(name);
     }
     for (auto const& [name, owner] : lost_)
         if (owner.replaceable > now) kept.push_back(name);

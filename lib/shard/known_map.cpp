@@ -20,11 +20,13 @@ bool known_map::see(std::string version, shard_map map, time_point now)
     return true;
 }
 
+// The same loss may be told twice, and the second time with a later version.
 void known_map::lose(std::string_view version, time_point now)
 {
-    if (!is_known() || compare_resource_versions(version, version_) < 0) return;
+    auto const& newest = is_known() ? version_ : lost_version_;
+    if (newest.empty() || compare_resource_versions(version, newest) < 0) return;
     std::string lost(version);
-    forget(now);
+    if (is_known()) forget(now);
     lost_version_ = std::move(lost);
 }
 

@@ -32,7 +32,10 @@ public:
     /// The Lease with the group's name was gone at this version.
     void lose(std::string_view version, time_point now);
     /// A list lacks the Lease, which is therefore gone, although the state that was watched is an older one.
-    void lose_in_list(time_point now) { lose(version_, now); }
+    void lose_in_list(time_point now)
+    {
+        if (is_known()) lose(version_, now);
+    }
     /// The server's history was replaced: the version that is known says nothing any more.
     void forget(time_point now);
     /// Takes note of the version that the watch has brought; an empty one if the watch says that the Lease is

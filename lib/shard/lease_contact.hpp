@@ -47,7 +47,8 @@ public:
     time_point connected_since() const noexcept { return connected_since_; } ///< without a gap
     /// True if what others did before the end of the last gap was seen.
     bool has_caught_up() const noexcept { return seen_ >= stamp_after_gap_; }
-    /// True if renewals were not seen for longer than `most`: the watch is silent, or late.
+    /// True if for longer than `most` the last renewal that the server had accepted was not seen: the watch
+    /// is silent, or late by more than a renewal.
     bool is_blind(duration most) const noexcept { return renewed_at_ - seen_at_ > most; }
 
 private:

@@ -102,6 +102,7 @@ private:
         shard_ranges held;                ///< what this process holds
         time_point leave_until{};         ///< when to give up an orderly end
         time_point next_deletion{};       ///< when to delete a Lease, after an attempt has failed
+        std::string last_deletion;        ///< the Lease that was tried last
     };
     run_state run_;
 };

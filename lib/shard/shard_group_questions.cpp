@@ -7,14 +7,16 @@
 
 namespace coinformer::detail {
 
-// Reads all Leases of the group, because the watch is silent or late. If that fails as well, the map alone:
-// it says what this process owns.
+// Reads all Leases of the group, because the watch is silent or late. If the server refuses that, the map
+// alone, which says what this process owns. If it does not answer, the next renewal has to come first.
 task<> shard_group_core::read_all_leases() &
 {
     auto const version_before = seen_.map().version();
     auto const asked_at = now();
     auto const all = co_await requests_.list();
-    if (!all.is_done()) co_return co_await read_map();
+    bool const is_refused = !all.is_done() && now() - asked_at < options_.retry_period;
+    if (is_refused && now() >= requests_.paused_until()) co_await read_map();
+    if (!all.is_done()) co_return;
     auto const is_own = [this](auto const& lease) { return lease.key().name == membership_.name(); };
     auto const own = std::ranges::find_if(all.value.objects, is_own);
     if (own != all.value.objects.end())
@@ -37,7 +39,7 @@ task<> shard_group_core::read_map() &
 
 // After an outage of the server all Leases look expired, until each member has renewed its own. So others get
 // time for that, counted from when this member has got through again: for a request that hangs, and for two
-// more attempts.
+// more attempts. Each call goes on behind the Lease that was tried last, because one may never be deleted.
 task<> shard_group_core::delete_expired() &
 {
     auto const time_to_renew = requests_.time_limit() + 2 * options_.retry_period;
@@ -45,8 +47,13 @@ task<> shard_group_core::delete_expired() &
     if (now() < run_.next_deletion) co_return;
     using outcome = lease_requests::outcome;
     auto const enough = now() + options_.retry_period;
-    for (auto const& member : seen_.members().expired(membership_.name(), now())) {
+    auto all = seen_.members().expired(membership_.name(), now()); // sorted by name
+    auto const next =
+        std::ranges::upper_bound(all, run_.last_deletion, {}, &group_view::expired_member::name);
+    std::ranges::rotate(all, next);
+    for (auto const& member : all) {
         if (now() >= enough) co_return; // requests hang, and there are other things to do
+        run_.last_deletion = member.name;
         auto const deleted = co_await requests_.remove(member.name, member.version);
         // The request has named the version that was seen, so that there was no later one.
         if (deleted.is_done()) seen_.lose_member(member.name, group_view::last_renewal::was_seen, now());

@@ -46,6 +46,21 @@ TEST_CASE_METHOD(shard_world, "deletions that hang do not hold up what else ther
     CHECK(late.share() == Approx(2 * (1.0 / 10 - 1.0 / 11)).margin(0.001)); // from a and b
 }
 
+TEST_CASE_METHOD(shard_world, "a Lease that is never deleted does not hold up the deletion of others")
+{
+    auto& a = add("z"); // behind the others by name
+    auto& kept = add("a");
+    auto& b = add("b");
+    watch_for(10s);
+    auto const lease = kept.group.status().member;
+    server.patch(group_leases, {"shop", lease}, R"({"metadata":{"finalizers":["example.io/keep"]}})");
+    kept.die();
+    watch_for(40s);
+    b.die();
+    watch_for(40s);
+    CHECK(a.share() == Approx(2.0 / 3).margin(0.001));
+}
+
 TEST_CASE_METHOD(shard_world, "an answer to a change of the map is not believed if it shows another map")
 {
     auto& a = add("a");

@@ -102,7 +102,22 @@ TEST_CASE_METHOD(observed_members,
     CHECK(planned(map, "", now).owned_by("b") == was);
     CHECK(next_change("a", now) <= now + lease_lasts);
     now += lease_lasts;
+    renew("a");
     CHECK(planned(map, "", now).owned_by("a").is_all());
+}
+
+TEST_CASE_METHOD(observed_members,
+                 "a member whose Lease has expired gets nothing more, and keeps what it has")
+{
+    for (auto const* const name : {"a", "b", "c"}) renew(name);
+    auto const map = planned(shard_map(), "", now);
+    auto const was = map.owned_by("b");
+    now += lease_lasts; // nobody can delete the Lease of b
+    renew("a");
+    lose_member("c", last_renewal::was_seen, now);
+    auto const next = planned(map, "", now);
+    CHECK(next.owned_by("b") == was);
+    CHECK(next.owned_by("a") == shard_ranges::all() - was);
 }
 
 TEST_CASE_METHOD(observed_members,
@@ -155,6 +170,7 @@ TEST_CASE_METHOD(observed_members,
         CHECK(blind.missed(blind.now).empty());
         CHECK(blind.planned(map, "", blind.now) == map);
         blind.now += lease_lasts;
+        blind.renew("a");
         CHECK(blind.planned(map, "", blind.now).owned_by("a").is_all());
     }
     SECTION("if it has one, it is a member like all others")
@@ -292,8 +308,10 @@ TEST_CASE_METHOD(observed_members,
     lose_member("a", last_renewal::may_be_later, now); // somebody has deleted its Lease
     see_owners(map, now);
     CHECK(missed(now + 1h).empty());
-    CHECK(planned(map, "", now + lease_lasts - 1ms) == map);
-    CHECK(planned(map, "", now + lease_lasts).owned_by("own").is_all());
+    now += lease_lasts - 1ms;
+    renew("own");
+    CHECK(planned(map, "", now) == map);
+    CHECK(planned(map, "", now + 1ms).owned_by("own").is_all());
 }
 
 TEST_CASE_METHOD(observed_members, "the answer to a request does not undo what the watch has told meanwhile")

@@ -60,6 +60,9 @@ TEST_CASE("while a map is missed, one that is older than its loss is not taken f
     known.lose_in_list(noon + 2s); // at a version that the list does not tell
     CHECK_FALSE(known.is_known());
     CHECK_FALSE(known.see("8", map_of("a"), noon + 3s));
+    known.lose("12", noon + 3s); // the watch says at which
+    CHECK_FALSE(known.see("11", map_of("a"), noon + 4s));
+    CHECK(known.missed_until() == noon + 2s + missed_for);
     CHECK(known.see("8", map_of("a"), noon + 2s + missed_for)); // a server that was restored, perhaps
     known.forget(noon + 1h);                                    // by news of a restore
     CHECK(known.see("3", map_of("a"), noon + 1h));
