@@ -149,7 +149,9 @@ class Finder:
         if suffix := re.fullmatch(r"(\d+)(h|min|s|ms|us|ns)", text):
             self.add(start, end, "replace", f"{int(suffix[1]) + 1}{suffix[2]}")
         elif number := re.fullmatch(r"(0x[0-9a-fA-F']+|[\d']+)([uUlL]*)", text):
-            value = int(number[1].replace("'", ""), 0)
+            digits = number[1].replace("'", "")
+            is_octal = re.fullmatch(r"0[0-7]+", digits)
+            value = int(digits, 8 if is_octal else 0)
             self.add(start, end, "replace", f"{0 if value == 1 else value + 1}{number[2]}")
 
     def condition(self, cursor):

@@ -165,8 +165,8 @@ task<detail::untyped_list> client::list_objects(resource of, std::string ns, lis
                                                 detail::object_type const& type)
 {
     impl_->check_fields(of, type);
-    auto pages = std::make_shared<detail::page_stream>(impl_, mode(), collection_path(of, ns),
-                                                       std::move(options), 0, type);
+    detail::page_requests requests(impl_, mode(), collection_path(of, ns), std::move(options), type);
+    auto pages = std::make_shared<detail::page_stream>(std::move(requests), 0);
     return on_strand(std::move(pages), &detail::page_stream::all);
 }
 

@@ -16,7 +16,7 @@ namespace coinformer::detail {
 /// It remembers a hash of each key (8 to 16 bytes an object), and compares the number of objects that came
 /// with the number of different ones. An honest list brings each object once.
 ///
-/// The page_stream that reads the list calls it, on the client's strand.
+/// The page_requests that read the list call it, on the client's strand.
 class repetition_check {
 public:
     /// A list is endless if it brings this many objects more than twice the number of its different objects.

@@ -1,5 +1,7 @@
 #include "cache/audit/auditor.hpp"
 
+#include "api/client/page_walk.hpp"
+
 #include <coinformer/core/error.hpp>
 #include <coinformer/core/with_timeout.hpp>
 
@@ -13,7 +15,6 @@ namespace {
 constexpr std::size_t page_size = 2000;                // objects; a page of metadata has some megabytes
 constexpr duration longest = std::chrono::minutes(10); // an audit may take
 constexpr duration longest_probe = std::chrono::minutes(1);
-constexpr std::size_t most_pages_without_progress = 16;
 
 // The number of objects of a namespace; of all namespaces if it is empty.
 std::size_t count_of(snapshot_ref const& copy, std::string const& ns)
@@ -179,10 +180,8 @@ task<> auditor::audit() &
 task<> auditor::read(census& into, std::string version) &
 {
     using step = list_items::step;
-    std::string token;
-    std::size_t without_progress = 0;
-    for (bool more_pages = true; more_pages;) {
-        auto what = page(version, page_size, token);
+    for (page_walk pages; pages.has_next();) {
+        auto what = page(version, page_size, pages.token());
         co_await of_.source.ready();
         auto asked = heard(of_.source.census(std::move(what)));
         auto const part = co_await std::move(asked);
@@ -197,11 +196,8 @@ task<> auditor::read(census& into, std::string version) &
             }
         }
         auto const& meta = part->items().finish();
-        without_progress = any ? 0 : without_progress + 1;
-        more_pages = !meta.continue_token.empty();
-        if (more_pages && (meta.continue_token == token || without_progress > most_pages_without_progress))
+        if (!pages.take(meta.continue_token, any))
             throw api_error(errc::unexpected_content, "list " + path_, "the list makes no progress");
-        token = meta.continue_token;
     }
 }
 

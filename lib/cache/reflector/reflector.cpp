@@ -1,7 +1,7 @@
 #include "cache/reflector/reflector.hpp"
 
+#include "api/client/page_walk.hpp"
 #include "api/client/watch_rules.hpp"
-#include "cache/reflector/page_walk.hpp"
 #include "core/exceptions.hpp"
 #include "core/handled_api_error.hpp"
 
@@ -157,7 +157,11 @@ task<> reflector::list_pages() &
         objects.put_version(meta.resource_version);
         share_.note_page(meta);
         health_.status.remaining = meta.remaining;
-        pages.take(meta.continue_token, objects.size() != before);
+        bool const goes_on = pages.take(meta.continue_token, objects.size() != before);
+        if (!goes_on)
+            throw api_error(errc::unexpected_content, "",
+                            "the list makes no progress: its pages repeat a continue token, are empty, or "
+                            "bring the same objects again and again");
         what = request<page_request>();
         what.limit = page_size;
         what.continue_token = pages.token();
