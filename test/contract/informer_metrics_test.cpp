@@ -115,6 +115,7 @@ TEST_CASE_METHOD(counted, "lists are counted by what made them necessary")
           "coinformer_informer_lists_total cause=first list form=paged: 1\n"
           "coinformer_informer_lists_total cause=resource version is too old form=paged: 1\n"
           "coinformer_informer_lists_total cause=service unavailable form=paged: 1\n");
+    CHECK(values("coinformer_informer_watches_total") == "coinformer_informer_watches_total: 3\n");
     CHECK(values("coinformer_informer_failures_total") ==
           "coinformer_informer_failures_total cause=connection reset by the server: 1\n"
           "coinformer_informer_failures_total cause=resource version is too old: 1\n"

@@ -51,7 +51,8 @@ TEST_CASE_METHOD(retrying,
                  "a request of any verb is sent again when the time that the server has asked for is over")
 {
     put("old", "1");
-    auto const refusal = GENERATE(faults::throttled(5s), faults::unavailable(5s));
+    auto const broken = faults::answer({.status = 500, .body = "{}", .retry_after = 5s});
+    auto const refusal = GENERATE_COPY(faults::throttled(5s), faults::unavailable(5s), broken);
     for (auto const* const verb : {"create", "get", "patch", "list", "delete"})
         server.inject(refusal.on(verb).times(2));
     auto const within = [](long s) { return s >= 10 && s <= 12; }; // at most a tenth later, by chance

@@ -125,6 +125,21 @@ TEST_CASE_METHOD(
     CHECK(seen == lines{"~a=2", "~a=3"});
 }
 
+TEST_CASE("a watch that lasted and brought something makes the next pause short again")
+{
+    watched w({.retry = {.first = 1s, .cap = 10min, .jitter_percent = 0}});
+    w.server.inject(faults::unavailable().on("watch").times(6));
+    w.start();
+    w.time.run_for(2min); // the pauses were 1, 2, 4, 8, 16 and 32 seconds
+    w.set("a", "2");
+    w.time.run_for(5s);
+    REQUIRE(w.seen == lines{"~a=2"});
+    auto const before = w.watches();
+    w.network.reset();
+    w.time.run_for(2s);
+    CHECK(w.watches() == before + 1);
+}
+
 TEST_CASE_METHOD(watched, "watches that end as soon as they begin do not lead to a storm")
 {
     server.inject(faults::close_watch(0).on("watch").times(fault::always));

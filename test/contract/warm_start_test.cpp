@@ -328,9 +328,9 @@ TEST_CASE_METHOD(restarts, "metrics say what became of each snapshot, once for e
     environment counting = env;
     counting.metrics = &registry;
     client counted(counting, endpoint{.server = "http://in-memory"}, {}, network.dialer());
-    auto const live = [&] {
+    auto const live = [&](duration lasts = 10s) {
         recorded_informer one(io, counted, options);
-        time.run_for(10s);
+        time.run_for(lasts);
         auto text = metric_lines(registry, "coinformer_snapshot");
         one.running.cancel();
         return text;
@@ -349,6 +349,9 @@ TEST_CASE_METHOD(restarts, "metrics say what became of each snapshot, once for e
     auto const third = live();
     CHECK(count(third, "old"));
     CHECK_FALSE(count(third, "restored"));
+    storage->failure = "the disk is full";
+    set("a", "3");
+    CHECK(count(live(10min), "failed"));
     counted.close();
     time.run_for(1s);
 }

@@ -51,9 +51,9 @@ TREE, BUILD = WORK / "tree", WORK / "out"
 # The program of the room itself comes first: it is the one that should notice.
 PROGRAMS = {
     "core": ["core", "transport", "cache", "controller", "api", "contract", "testing"],
-    "cache": ["cache", "cache_memory", "contract", "controller", "api", "testing"],
+    "cache": ["cache", "warm", "cache_memory", "contract", "controller", "api", "testing"],
     "transport": ["transport", "api", "contract", "testing", "controller"],
-    "decoders": ["api", "types", "contract", "cache", "testing", "controller"],
+    "decoders": ["api", "types", "warm", "contract", "cache", "testing", "controller"],
     "client": ["api", "contract", "cache", "testing", "controller"],
     "controller": ["controller", "contract"],
 }

@@ -55,6 +55,14 @@ TEST_CASE("no message of Kubernetes is nested as deep as the limit")
     }
 }
 
+TEST_CASE("fields that a time does not have are skipped")
+{
+    auto const time = pb::integer(1, 7) + pb::integer(4, 99) + pb::bytes(5, "later") + pb::integer(500, 1);
+    auto const pod = pb::bytes(1, pb::bytes(1, "web") + pb::bytes(8, time));
+    auto const json = boost::json::parse(proto_json(proto_names::of({"v1", "Pod"}), pod));
+    CHECK(json.at_pointer("/metadata/creationTimestamp") == "1970-01-01T00:00:07Z");
+}
+
 TEST_CASE("JSON in a protobuf message is handed out only if it is JSON")
 {
     auto const revision = [](std::string_view data) {

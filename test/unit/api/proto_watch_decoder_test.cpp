@@ -159,6 +159,14 @@ TEST_CASE("an ERROR in protobuf has the same Status as in JSON")
     auto const many = parse_status(status_of(422, "Invalid", "x", causes));
     REQUIRE(many);
     CHECK(many->status.causes.size() == status_limits::causes);
+    auto const invalid =
+        pb::bytes(1, "FieldValueInvalid") + pb::bytes(2, "is wrong") + pb::bytes(3, "spec.x");
+    auto const one = parse_status(status_of(422, "Invalid", "x", pb::bytes(4, invalid)));
+    REQUIRE(one);
+    REQUIRE(one->status.causes.size() == 1);
+    CHECK(one->status.causes[0].reason == "FieldValueInvalid");
+    CHECK(one->status.causes[0].message == "is wrong");
+    CHECK(one->status.causes[0].field == "spec.x");
     CHECK(many->status.causes_left_out == 100'000 - status_limits::causes);
     // a cause that is cut off
     CHECK_FALSE(parse_status(status_of(422, "Invalid", "x", std::string("\x22\x7f", 2))));

@@ -241,6 +241,28 @@ TEST_CASE("a directory that is not there, and a directory as a file, are refused
     CHECK(read_items_of(directory.at.string()).refusal == snapshot_refusal::unreadable);
 }
 
+TEST_CASE("a file that cannot take the place of the one before leaves nothing behind, and no descriptor open")
+{
+    own_directory const directory;
+    auto const taken = directory.at / "items";
+    std::filesystem::create_directories(taken / "not empty");
+    auto const descriptors = [] {
+        return std::distance(std::filesystem::directory_iterator("/proc/self/fd"), {});
+    };
+    auto const before = descriptors();
+    {
+        detail::file_sink sink(taken.string());
+        sink.append("one");
+        CHECK_THROWS_AS(sink.commit(), std::system_error);
+    }
+    { // given up
+        detail::file_sink sink((directory.at / "others").string());
+        sink.append("one");
+    }
+    CHECK(descriptors() == before);
+    CHECK(std::distance(std::filesystem::directory_iterator(directory.at), {}) == 1);
+}
+
 TEST_CASE("processes of one number write to files of their own, and never to one that is there")
 {
     test::memory_files files;

@@ -50,6 +50,10 @@ TEST_CASE("an informer refuses options that make no sense, and the message names
                Contains("informer_options::unreachable_after is not positive"));
     CHECK_THAT(why({.queue_capacity = 0}), Contains("informer_options::queue_capacity is 0"));
     CHECK(why({.audit = {.interval = 60s, .probe = 60s}}).empty());
+    CHECK(why({.audit = {.interval = 1s, .probe = 1s}}).empty());
+    CHECK_THAT(why({.audit = {.interval = 999ms}}), Contains("audit_options::interval is neither"));
+    CHECK_THAT(why({.audit = {.interval = 60s, .probe = 999ms}}),
+               Contains("audit_options::probe is neither"));
     CHECK_THAT(why({.audit = {.interval = 60s, .probe = 61s}}), Contains("audit_options::probe is neither"));
     CHECK_THAT(why({.audit = {.probe = 10s}}), Contains("audit_options::probe is neither"));
 }

@@ -241,6 +241,33 @@ TEST_CASE(
     CHECK(page.size() == 5000);
 }
 
+TEST_CASE("the object that has come last may be deleted at once")
+{
+    store const nothing;
+    listing events(nothing);
+    for (auto const* name : {"a", "b"}) events.put(make(std::string("s/") + name, "1"));
+    events.remove({"s", "b"});
+    auto const all = events.take();
+    REQUIRE(all.objects.size() == 1);
+    CHECK(all.objects[0]->key().name == "a");
+}
+
+TEST_CASE("a listing that was given up counts from the beginning, also what it did not keep")
+{
+    store const nothing;
+    listing events(nothing);
+    events.begin();
+    events.put(make("s/a", "1"));
+    events.leave_out({"s", "b"});
+    events.pass_over_foreign({"s", "c"});
+    CHECK(events.size() == 3);
+    events.clear();
+    events.begin();
+    CHECK(events.size() == 0);
+    events.leave_out({"s", "b"});
+    CHECK(events.size() == 1);
+}
+
 TEST_CASE("an object without a version is never known: an empty version proves nothing")
 {
     store objects;

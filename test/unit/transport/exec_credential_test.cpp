@@ -2,6 +2,8 @@
 
 #include "transport/config/utc_time.hpp"
 
+#include <coinformer/core/error.hpp>
+
 #include "catch.hpp"
 
 #include <stdexcept>
@@ -120,6 +122,19 @@ TEST_CASE("times of RFC 3339 are read, and nothing else")
           "2026-11-24T20:53:00+01:0x", "-026-11-24T20:53:00Z", "2026-11-24T20:53:00+25:00",
           "20261124T205300Z"})
         CHECK_FALSE(parse_utc_time(bad));
+}
+
+TEST_CASE("a plugin that asks for a server whose certificate file cannot be read is not started")
+{
+    endpoint server{.server = "https://api.shop"};
+    server.tls.ca.file = "/nowhere/ca.crt";
+    try {
+        exec_info(newest, &server, nullptr);
+        FAIL("no error");
+    } catch (api_error const& e) {
+        CHECK(e.code() == errc::credentials_unreadable);
+        CHECK(std::string(e.what()).find("/nowhere/ca.crt") != std::string::npos);
+    }
 }
 
 TEST_CASE("a plugin is told what the kubeconfig says, and the server if it asks for it")

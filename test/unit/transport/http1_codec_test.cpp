@@ -338,6 +338,17 @@ TEST_CASE("bytes that are not HTTP/1.1 are refused, however they are cut")
     CHECK(run(byte_by_byte(bad), end_of_input::stays_open).events == o.events);
 }
 
+TEST_CASE("the line with the size of a chunk may have 4096 characters")
+{
+    auto const chunked = status_line + "Transfer-Encoding: chunked\r\n\r\n";
+    auto const answer = [&](std::size_t digits) {
+        return run({chunked + std::string(digits - 1, '0') + "5\r\nhello\r\n0\r\n\r\n"},
+                   end_of_input::stays_open);
+    };
+    CHECK(answer(4096).events.body == "hello");
+    CHECK(answer(4097).events.why == errc::protocol_error);
+}
+
 TEST_CASE("a header over 64 KB is refused, one below it is not")
 {
     auto const padded = [](std::size_t n) {

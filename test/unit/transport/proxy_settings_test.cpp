@@ -39,6 +39,7 @@ TEST_CASE("NO_PROXY lists servers as Go reads it")
         {"shop.example", "https://workshop.example", false},
         {"shop.example", "https://shop.example.org", false},
         {"SHOP.Example", "https://api.shop.EXAMPLE", true},
+        {"A.Z.example", "https://a.z.EXAMPLE", true},
         {"example", "https://api.shop.example", true},
         // a leading dot, or a star: only the names below it
         {".shop.example", "https://api.shop.example", true},
