@@ -83,6 +83,8 @@ TEST_CASE("handlers hear of changes in the share alone")
     CHECK(watched.seen == expected);
     auto const status = in.run(watched.informer.status());
     CHECK(status.objects == kept_names(watched.informer).size());
+    CHECK(status.share == watched.informer.share());
+    CHECK(status.share.fraction() == Approx(1.0 / 3).margin(0.001));
     CHECK((status.reflector.foreign == 0) == gate);
     CHECK(status.reflector.faults == 0);
 }

@@ -302,7 +302,9 @@ def main():
 
     began = time.monotonic()
     WORK.mkdir(parents=True, exist_ok=True)
-    copy_tree({}, keep=names)
+    kept_file = WORK / "kept.json" # of which states of the files the copy has mutants
+    kept = json.loads(kept_file.read_text()) if kept_file.exists() else {}
+    copy_tree({}, keep=[n for n in names if kept.get(n) == hashes[n]])
     configure(unity=False)
     flags = flags_by_room()
     environment = configure(unity=True)
@@ -327,6 +329,7 @@ def main():
             if mine:
                 instrumented[name] = instrument.render(file, mine).encode()
         copy_tree(instrumented)
+        kept_file.write_text(json.dumps(kept | hashes))
 
     def drop(places):
         live = [(n, m) for n, m in mutants if m.identity not in bad]

@@ -97,6 +97,22 @@ TEST_CASE_METHOD(health_fixture, "a failure that may pass by itself is reported 
     CHECK(told.size() == 1);
 }
 
+TEST_CASE_METHOD(health_fixture, "a watch that is cut short once is no failure: the server may be restarting")
+{
+    auto const cut_short = [&](unsigned times) {
+        ending how{.during = approach::watch, .code = errc::watch_cut_short};
+        how.in_a_row.cut_short = times;
+        how.failure = std::make_exception_ptr(api_error(errc::watch_cut_short, "watch /api/v1/pods", ""));
+        health.report_failure(how, {}, false);
+    };
+    cut_short(1);
+    CHECK(health.status.failures == 0);
+    CHECK_FALSE(health.is_failing());
+    cut_short(2);
+    CHECK(health.status.failures == 1);
+    CHECK(health.is_failing());
+}
+
 TEST_CASE_METHOD(health_fixture, "a resource that is not served is one line, however long it is missing")
 {
     fail(errc::not_served, {.report_at_once = true});

@@ -288,6 +288,12 @@ TEST_CASE("changes are merged and counted completely or not at all, whichever al
         REQUIRE(counts->waiting.value() < 1000); // no more was subtracted than was added
     }
     CHECK(counts->waiting.value() == 0);
+    {
+        merge_queue left(counts);
+        left.add(deletion);
+        CHECK(counts->waiting.value() > 0);
+    }
+    CHECK(counts->waiting.value() == 0);
 }
 
 TEST_CASE("a list is in the account while it is read, while it waits, and in the store")
