@@ -302,5 +302,12 @@ TEST_CASE_METHOD(recorded,
     REQUIRE(on_server().size() == 1);
     CHECK(on_server()[0].size() == 1023);
     CHECK_THROWS_AS(event_recorder(api, {.controller = "", .instance = "x"}), api_error);
+    for (auto const& nothing : {event_recorder_options{.capacity = 0}, event_recorder_options{.burst = 0},
+                                event_recorder_options{.tries = 0}}) {
+        auto options = nothing;
+        options.controller = "widgets";
+        options.instance = "x";
+        CHECK_THROWS_WITH(event_recorder(api, options), Catch::Contains("capacity, burst or tries"));
+    }
     CHECK_THROWS_AS(event_recorder(api, {.controller = "x", .instance = ""}), api_error);
 }

@@ -21,9 +21,10 @@ struct compressing : world {
         return client(env, endpoint{.server = "http://in-memory"}, options,
                       std::make_unique<tapped_dialer>(network.dialer(), said));
     }
-    void answer(std::string body)
+    void answer(std::string body, std::string coding = "gzip")
     {
-        server.inject(faults::answer({.body = std::move(body), .content_encoding = "gzip"}).on("list"));
+        server.inject(
+            faults::answer({.body = std::move(body), .content_encoding = std::move(coding)}).on("list"));
     }
     /// Returns the error of a list that is answered with these bytes.
     error_code code_for(std::string body)
@@ -144,6 +145,14 @@ TEST_CASE_METHOD(compressing, "an answer may have several members, cut anywhere,
     auto const at = static_cast<std::size_t>(cut);
     answer(gzipped(text.substr(0, at)) + gzipped("") + gzipped(text.substr(at)));
     CHECK(testing::run(io, time, tapped.list<config_map>("shop")).objects.size() == 20);
+}
+
+TEST_CASE_METHOD(compressing, "the name of a coding may be written in any case")
+{
+    for (auto const* const coding : {"GZIP", "X-GZip"}) {
+        answer(gzipped(list_of(3, "value")), coding);
+        CHECK(testing::run(io, time, tapped.list<config_map>("shop")).objects.size() == 3);
+    }
 }
 
 TEST_CASE_METHOD(compressing, "a compressed body that is damaged or ends too early is an error that says so")

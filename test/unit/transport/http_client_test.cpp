@@ -328,6 +328,7 @@ TEST_CASE("an HTTP client refuses options that make no sense, and names the opti
     };
     CHECK(why({}) == "accepted");
     CHECK(why({.idle_connections = 0}) == "accepted"); // no idle connection is kept
+    CHECK(why({.idle_timeout = 0s}) == "accepted");    // nor here
     using Catch::Contains;
     CHECK_THAT(why({.connect_timeout = 0s}), Contains("http_options::connect_timeout is not positive"));
     CHECK_THAT(why({.tls_timeout = -1s}), Contains("http_options::tls_timeout is not positive"));
