@@ -134,6 +134,20 @@ TEST_CASE("a protobuf page may be cut anywhere")
     CHECK(bytewise.finish() == both + std::string(last_line));
 }
 
+TEST_CASE("key and value of an entry may come in any order, and one that is missing is empty")
+{
+    auto const key = pb::bytes(1, "v"), value = pb::bytes(2, "1"), other = pb::bytes(3, "x");
+    auto const decoded = [](std::string const& entry) {
+        auto const m = pb::bytes(1, pb::bytes(1, "a") + pb::bytes(3, "shop") + pb::bytes(6, "17"));
+        return decode_proto_list(page(pb::bytes(2, m + pb::bytes(2, entry))));
+    };
+    auto const expected = "shop/a@17 [\"v\":\"1\",]\n" + std::string(last_line);
+    CHECK(decoded(key + value) == expected);
+    CHECK(decoded(value + key) == expected);
+    CHECK(decoded(value + other + key) == expected);
+    CHECK(decoded(value) == "shop/a@17 [\"\":\"1\",]\n" + std::string(last_line));
+}
+
 TEST_CASE("a protobuf object that does not decode is reported by name and left out, and the list goes on")
 {
     auto const bad = pb::bytes(1, pb::bytes(1, "bad") + pb::bytes(3, "shop"));

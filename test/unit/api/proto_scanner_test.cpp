@@ -311,19 +311,6 @@ TEST_CASE("a projection that protobuf cannot give has a reason that names the me
     CHECK(reason_for<kinded>(scanned_pod_message) == "kind: no such field in Pod");
 }
 
-TEST_CASE("key and value of an entry may come in any order, and one that is missing is empty")
-{
-    auto const label = [](std::string const& entry) {
-        auto const meta = pb::bytes(1, "n") + pb::bytes(11, entry);
-        return scanned_proto<object_metadata>(pb::bytes(1, meta), scanned_pod_message);
-    };
-    auto const in_order = label(pb::bytes(1, "app") + pb::bytes(2, "web"));
-    CHECK(in_order.find("app") != std::string::npos);
-    CHECK(label(pb::bytes(2, "web") + pb::bytes(1, "app")) == in_order);
-    CHECK(label(pb::bytes(2, "web") + pb::bytes(3, "x") + pb::bytes(1, "app")) == in_order);
-    CHECK(label(pb::bytes(1, "app")) != in_order);
-}
-
 TEST_CASE("undeclared fields are skipped, whatever their form")
 {
     auto const meta = pb::bytes(1, pb::bytes(1, "n") + pb::integer(99, -1) + pb::bytes(5, "u"));
