@@ -16,6 +16,9 @@ while [ $# -gt 0 ]; do
 done
 program=${SIMULATION_MUTANTS:-$("$here/build.sh" simulation_mutants)}
 [ -x "$program" ] || { echo "$program does not exist, or is no program" >&2; exit 1; }
+# A defect must change nothing while it is not active, or the table is about another program.
+"$program" --from 0 --seeds 60 >/dev/null 2>&1 ||
+    { echo "properties fall although no defect is active: see $program --from 0 --seeds 60" >&2; exit 1; }
 
 try() { # ID FALLS NAME
     local id=$1 falls=$2 name=$3 block out n property sum=0 worst=0 seen="" verdict=ok
