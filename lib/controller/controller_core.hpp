@@ -78,7 +78,7 @@ private:
     std::shared_ptr<shard_gate> gate_; ///< null if this process has all keys
     std::atomic<bool> is_running_{false};
     mutable std::mutex lock_;
-    std::optional<std::size_t> unsynced_count_; // locked; sources that are not synced in this run; or no run
+    std::optional<std::size_t> unsynced_count_; // locked; of this run; null between two runs
     reconcile_counts counts_;
 };
 

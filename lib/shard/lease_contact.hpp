@@ -8,11 +8,11 @@
 
 namespace coinformer::detail {
 
-/// For how long a member has had the server's ear, and whether its watch brings what it has written.
+/// Knows for how long a member could renew its Lease without a gap, and whether its watch keeps up.
 ///
-/// A member renews its Lease with a stamp, the renewTime, which grows. The watch brings the renewal back, and
-/// behind it in order everything that others have written before. So the stamp that the watch has shown says
-/// up to when this member knows the others; that some event has come says nothing, because it may be old.
+/// A member renews its Lease with a stamp, the renewTime, which grows. The watch shows the changes of all
+/// Leases in the order in which they were written. So when it shows a renewal of this member, it has shown
+/// everything that others wrote before. That some event has come says nothing, because it may be an old one.
 ///
 /// A member that could not renew its Lease for a while, or stood still, has a gap. It has perhaps not heard
 /// of the renewals of others either.

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-// What a member asks the server, and the Leases that it deletes, beside what the watch tells.
+// These are the requests that a member sends when its watch does not tell enough: it reads Leases, and deletes
+// those that have expired.
 
 namespace coinformer::detail {
 
