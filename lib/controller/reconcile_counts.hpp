@@ -13,8 +13,8 @@
 
 namespace coinformer::detail {
 
-/// Counts the reconciles of one controller, by how they ended. The controller's status shows these counts, and
-/// so do the metrics if the user has passed any.
+/// Counts the reconciles of one controller, by how they ended. The controller's status shows these counts,
+/// and so do the metrics if the user has passed any.
 ///
 /// Threads    any, except that metrics() may be changed only while no reconcile runs.
 class reconcile_counts {

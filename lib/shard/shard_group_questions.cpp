@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-// These are the requests that a member sends when its watch does not tell enough: it reads Leases, and deletes
-// those that have expired.
+// These are the requests that a member sends when its watch does not tell enough: it reads Leases, and
+// deletes those that have expired.
 
 namespace coinformer::detail {
 
