@@ -46,8 +46,8 @@ std::string snapshot_scope(informer_options const& options);
 ///
 /// States     Not run (`started_` is false); running; ended (`stopped_`), by the end of run() or by
 ///            abandon(). A core that has ended stays readable.
-/// Threads    index(), on_change(), has_synced(), snapshot(), of(), options() and strand() may be
-/// called on any thread.
+/// Threads    index(), on_change(), has_synced(), snapshot(), of(), options() and strand() may be called on
+///            any thread.
 ///            The public coroutines run on the client's strand: other code reaches them through on_strand().
 ///            Private members are called on the strand.
 /// Lifetime   shared by the handles of the informer, its run(), and each wait. It keeps its source alive.

@@ -9,51 +9,36 @@ static constexpr std::chrono::seconds share_look_interval{5};
 // Follows what this process holds. While it holds nothing, there is nothing to read.
 task<> reflector::adapt_to_share() &
 {
-    share_.adapt(queue_);
-    if (share_.is_empty()) health_.clear_failure(); // nobody needs the collection any more
+    state_.share.adapt(state_.queue);
+    if (state_.share.is_empty()) state_.health.clear_failure(); // nobody needs the collection any more
     std::string trouble;
-    while (share_.is_empty()) {
+    while (state_.share.is_empty()) {
         report_trouble_of_share(trouble);
-        health_.status.now = phase::idle;
-        if (next_ != approach::resume) next_ = read_all();
-        co_await share_.changed(now() + share_look_interval);
-        share_.adapt(queue_);
+        state_.health.status.now = phase::idle;
+        if (state_.doing != approach::resume) state_.doing = read_all();
+        co_await state_.share.changed(state_.origin.now() + share_look_interval);
+        state_.share.adapt(state_.queue);
     }
-    bool const can_extend =
-        source_.lists_exact_versions() && !position_.version().empty() && !position_.may_be_replaced();
-    bool const goes_on = next_ == approach::watch || next_ == approach::confirm || next_ == approach::extend;
+    bool const can_extend = state_.origin.source.lists_exact_versions() &&
+                            !state_.position.version().empty() && !state_.position.may_be_replaced();
+    bool const goes_on = state_.doing == approach::watch || state_.doing == approach::confirm ||
+                         state_.doing == approach::extend;
     if (!goes_on) co_return; // a list brings what was gained, too, and a snapshot what of it is its own
-    if (share_.has_gained())
-        next_ = can_extend ? approach::extend : read_all();
-    else if (next_ == approach::extend)
-        next_ = approach::watch;
+    if (state_.share.has_gained())
+        state_.doing = can_extend ? approach::extend : read_all();
+    else if (state_.doing == approach::extend)
+        state_.doing = approach::watch;
 }
 
 // `known` is the text that was reported last, or empty.
 void reflector::report_trouble_of_share(std::string& known)
 {
-    auto const before = std::exchange(known, share_.trouble());
+    auto const before = std::exchange(known, state_.share.trouble());
     if (known == before) return;
-    if (known.empty()) return health_.clear_failure();
-    health_.report_trouble(api_error(errc::no_share, name_, known),
-                           health_.status.failing_since.value_or(now()),
-                           cause_reporter::urgency::when_it_lasts);
-}
-
-// The process holds another share than before. An open watch ends, and any other attempt goes on to its end.
-void reflector::end_watch_of_share()
-{
-    api_error const why(errc::stopped, "watch " + name_, "this process holds another share");
-    if (watches_share()) silence_.answer_failed(std::make_exception_ptr(why));
-}
-
-// The rest of the store is at the known version, so that no watch could go on from another one for both.
-void reflector::check_is_exact(list_meta const& page) const
-{
-    if (page.resource_version == position_.version()) return;
-    throw api_error(errc::unexpected_content, "",
-                    "the list is at version " + page.resource_version + ", and not at " +
-                        position_.version() + ", which was asked for");
+    if (known.empty()) return state_.health.clear_failure();
+    state_.health.report_trouble(api_error(errc::no_share, state_.origin.name, known),
+                                 state_.health.status.failing_since.value_or(state_.origin.now()),
+                                 cause_reporter::urgency::when_it_lasts);
 }
 
 } // namespace coinformer::detail

@@ -82,9 +82,12 @@ struct plugin_machine : machine {
         std::string number, command, state;
         return !(file >> number >> command >> state) || state == "Z" || state == "X";
     }
+    // Looks again for five seconds. The kernel ends a killed process in its own time.
     template <class Condition>
     bool eventually(Condition condition)
     {
+        auto const goes_on =
+            asio::make_work_guard(io); // run_for() would return at once if nothing were to do
         for (int i = 0; i != 500; ++i) {
             if (condition()) return true;
             io.restart();

@@ -1,0 +1,113 @@
+#include "cache/reflector/list_reader.hpp"
+
+#include "api/client/page_walk.hpp"
+#include "api/client/watch_rules.hpp"
+
+#include <utility>
+
+namespace coinformer::detail {
+
+namespace {
+
+// The number of repeated objects that is tolerated in a paged list. A list with more counts as endless.
+constexpr std::size_t max_repeats = 10'000;
+
+} // namespace
+
+task<> list_reader::read() &
+{
+    co_await state_.reading.begin();
+    state_.health.list_begins();
+    auto const alive = co_await state_.silence.guard(read_pages());
+    if (!alive) throw api_error(errc::silent_connection, "");
+    state_.queue_list();
+}
+
+task<> list_reader::read_pages() &
+{
+    auto what = first_page();
+    auto const page_size = what.limit;
+    auto const* const known =
+        state_.doing == approach::list_newest ? nullptr : state_.objects_of_this_history();
+    needed_objects const need(known, state_.share.wanted());
+    auto& objects = state_.reading.objects;
+    for (page_walk pages; pages.has_next();) {
+        co_await state_.silence.pause_during(state_.reading.pause_during(state_.origin.source.ready()));
+        auto const before = objects.size();
+        what.patience = state_.silence.await_answer();
+        auto const page = co_await state_.origin.source.list(std::move(what), need);
+        auto const contact = state_.origin.access().begin_contact();
+        state_.silence.answer_begins();
+        state_.attempt.answered = true;
+        for (bool more_bytes = true; more_bytes;) {
+            more_bytes = co_await page->fetch();
+            take_items(page->items());
+        }
+        auto const& meta = page->items().finish();
+        if (known)
+            state_.position.check_goes_forward(meta.resource_version); // else it may be from another history
+        if (state_.doing == approach::extend) check_is_exact(meta);
+        objects.put_version(meta.resource_version);
+        state_.share.note_page(meta);
+        state_.health.status.remaining = meta.remaining;
+        bool const goes_on = pages.take(meta.continue_token, objects.size() != before);
+        if (!goes_on)
+            throw api_error(errc::unexpected_content, "",
+                            "the list makes no progress: its pages repeat a continue token, are empty, or "
+                            "bring the same objects again and again");
+        what = state_.origin.request<page_request>();
+        what.limit = page_size;
+        what.continue_token = pages.token();
+    }
+}
+
+page_request list_reader::first_page() const
+{
+    auto what = state_.origin.request<page_request>();
+    what.limit = page_size_after(state_.origin.options.page_size, state_.history.lists_gone());
+    if (state_.doing == approach::list) what.not_older_than = state_.least_version();
+    if (state_.doing == approach::extend) what.exactly = state_.position.version();
+    what.in_doubt = state_.position.may_be_replaced();
+    what.is_newest = state_.doing == approach::list_newest;
+    return what;
+}
+
+void list_reader::take_items(list_items& items)
+{
+    using step = list_items::step;
+    auto& objects = state_.reading.objects;
+    bool any = false;
+    for (auto s = items.next(); s != step::need_more; s = items.next()) {
+        any = true;
+        if (s == step::object) {
+            objects.put(items.take_object());
+            continue;
+        }
+        if (s == step::left_out) {
+            objects.leave_out(items.passed_over());
+            continue;
+        }
+        if (s == step::foreign) {
+            state_.share.note_foreign();
+            objects.pass_over_foreign(items.passed_over());
+            continue;
+        }
+        auto const& fault = items.fault();
+        state_.health.report_fault(fault);
+        objects.put_undecoded(fault.ns, fault.name);
+    }
+    state_.health.status.listed = objects.size();
+    if (any) state_.silence.extend(); // bytes alone do not count as progress
+    state_.reading.check(max_repeats, "list");
+}
+
+// The rest of the store is at the known version, so that no watch could go on from another one for both.
+void list_reader::check_is_exact(list_meta const& page) const
+{
+    if (page.resource_version == state_.position.version()) return;
+    throw api_error(errc::unexpected_content, "",
+                    "the list is at version " + page.resource_version + ", and not at " +
+                        state_.position.version() + ", which was asked for");
+}
+
+} // namespace coinformer::detail

@@ -1,0 +1,256 @@
+#include "cache/reflector/watch_follower.hpp"
+
+#include "core/handled_api_error.hpp"
+
+#include <string>
+#include <utility>
+
+namespace coinformer::detail {
+
+namespace {
+
+// The number of repeated objects that is tolerated in a streamed list. It is greater than for a paged one,
+// because an object that changes often comes often.
+constexpr std::size_t max_stream_repeats = 100'000;
+
+} // namespace
+
+task<> watch_follower::follow(std::chrono::seconds lasts) &
+{
+    if (state_.doing == approach::stream) {
+        co_await state_.reading.begin();
+        state_.health.stream_begins();
+    }
+    state_.health.watch_begins();
+    auto const alive = co_await state_.silence.guard(read_stream(lasts));
+    if (state_.doing == approach::stream) // the closing bookmark did not come
+        throw api_error(errc::stream_unfinished, "",
+                        "after " + std::to_string(state_.reading.objects.size()) + " objects");
+    if (state_.share.has_changed()) co_return; // another share needs another watch
+    if (alive && was_cut_short(state_.attempt, state_.origin.now()))
+        throw api_error(errc::watch_cut_short, "");
+    if (alive) co_return;
+    if (state_.silence.failure_of_answer()) {
+        if (state_.doing == approach::watch)
+            state_.doing = approach::confirm; // the question has failed, not the watch
+        std::rethrow_exception(state_.silence.failure_of_answer());
+    }
+    if (!state_.silence.ended_normally()) throw api_error(errc::silent_connection, "");
+}
+
+task<> watch_follower::read_stream(std::chrono::seconds lasts) &
+{
+    co_await state_.silence.pause_during(state_.reading.pause_during(state_.origin.source.ready()));
+    needed_objects const need(state_.objects_of_this_history(), state_.share.wanted());
+    auto what = request(lasts);
+    what.patience = state_.silence.await_answer();
+    auto const stream = co_await state_.origin.source.watch(std::move(what), need);
+    note_opened(lasts);
+    if (state_.doing == approach::watch) stream->note_reached(state_.position.version());
+    for (bool more = true; more;) {
+        {
+            // the contact ends before the wait for room
+            auto const contact = state_.origin.access().begin_contact();
+            more = co_await stream->fetch();
+        }
+        auto const any = take_events(stream->events());
+        if (state_.doing == approach::stream) { // each object extends the deadline, and a bookmark does not
+            state_.reading.check(max_stream_repeats, "streamed list");
+            continue;
+        }
+        if (state_.doing == approach::watch) stream->note_reached(state_.position.version());
+        if (state_.share.has_changed()) co_return;
+        if (!state_.silence.has_watch_begun()) state_.silence.watch_begins(lasts);
+        if (any) state_.silence.line_came();
+        state_.silence.suspend();
+        co_await state_.queue.wait_for_room();
+        state_.silence.resume();
+        if (any && stream->is_retired()) co_return; // the next watch goes on from here
+        state_.silence.extend_watch();
+    }
+}
+
+watch_request watch_follower::request(std::chrono::seconds lasts) const
+{
+    bool const is_stream = state_.doing == approach::stream;
+    auto what = state_.origin.request<watch_request>();
+    what.after = is_stream ? state_.least_version() : state_.known_version();
+    what.lasts = lasts;
+    what.initial_events = is_stream;
+    return what;
+}
+
+// The server has answered, and will send events.
+void watch_follower::note_opened(std::chrono::seconds lasts)
+{
+    auto& silence = state_.silence;
+    auto& attempt = state_.attempt;
+    silence.answer_begins();
+    attempt.answered = true;
+    attempt.opened = state_.origin.now();
+    attempt.asked_for = lasts;
+    silence.line_came();
+    if (state_.doing == approach::stream) return silence.extend_in_stream();
+    state_.health.status.now = phase::watching;
+    silence.watch_begins(lasts);
+    silence.extend_watch();
+    // A collection in which nothing happens would keep the snapshot waiting until its next bookmark.
+    if (state_.doing == approach::resume) ask_about_silence();
+}
+
+// Returns true if there was any event.
+bool watch_follower::take_events(watch_events& events)
+{
+    using step = watch_events::step;
+    bool any = false;
+    for (auto s = events.next(); s != step::need_more; s = events.next()) {
+        state_.health.line_came(s);
+        if (s != step::error && state_.doing == approach::resume) accept_snapshot(events.resource_version());
+        if (s == step::bookmark && state_.doing == approach::watch) state_.silence.bookmark_came(any);
+        state_.attempt.any_line = any = true;
+        if (s == step::error)
+            throw api_error(events.error(), "watch", state_.origin.name, events.status(),
+                            events.retry_after());
+        if (s == step::fault) state_.health.report_fault(events.fault());
+        if (s == step::foreign) state_.share.note_foreign();
+        if (state_.doing == approach::stream)
+            take_initial(s, events);
+        else
+            take_change(s, events);
+    }
+    state_.share.queue_progress(state_.queue);
+    return any;
+}
+
+// Takes one event of a streamed list. A bookmark with the annotation k8s.io/initial-events-end says that the
+// list is complete; the attempt then goes on as a watch, on the same connection.
+void watch_follower::take_initial(watch_events::step s, watch_events& events)
+{
+    using step = watch_events::step;
+    auto& objects = state_.reading.objects;
+    if (s != step::bookmark) state_.silence.extend_in_stream();
+    switch (s) {
+    case step::added:
+    case step::modified: objects.put(events.take_object()); break;
+    case step::deleted: objects.remove(events.take_object()->key()); break;
+    case step::left_out: objects.leave_out(events.passed_over()); break;
+    case step::foreign: objects.pass_over_foreign(events.passed_over()); break;
+    case step::fault:
+        if (events.is_deletion())
+            objects.remove({events.fault().ns, events.fault().name});
+        else
+            objects.put_undecoded(events.fault().ns, events.fault().name);
+        break;
+    default:
+        if (!events.initial_events_end()) break;
+        state_.position.check_goes_forward(events.resource_version());
+        objects.put_version(events.resource_version());
+        state_.queue_list();
+        state_.doing = approach::watch;
+        state_.attempt.list_ended = state_.origin.now();
+        state_.history.stream_was_finished();
+        state_.history.note_progress();
+        state_.health.status.why_not_streamed.clear();
+    }
+    state_.health.status.listed = objects.size();
+}
+
+void watch_follower::take_change(watch_events::step s, watch_events& events)
+{
+    using step = watch_events::step;
+    auto& queue = state_.queue;
+    auto const& ns = state_.origin.ns;
+    state_.position.check_goes_forward(events.resource_version());
+    state_.share.note_change(s == step::foreign, events.resource_version());
+    switch (s) {
+    case step::added: queue.push(object_added(events.take_object()), ns); break;
+    case step::modified: queue.push(object_updated(events.take_object()), ns); break;
+    case step::deleted: queue.push(object_deleted(events.take_object()), ns); break;
+    case step::left_out: push_lost(events.passed_over(), events.resource_version()); break;
+    case step::foreign: break;
+    case step::bookmark: {
+        collection_bookmark reached{.version = std::string(events.resource_version()), .ns = ns};
+        queue.push(std::make_unique<collection_bookmark>(std::move(reached)));
+        break;
+    }
+    default:
+        if (auto const& fault = events.fault(); events.is_deletion() && !fault.name.empty())
+            push_lost({fault.ns, fault.name}, events.resource_version());
+    }
+    if (events.resource_version().empty()) return;
+    // The position follows the queue, so that a watch which resumes from here misses nothing.
+    state_.attempt.versioned_event = true;
+    if (state_.position.advance(events.resource_version())) {
+        state_.history.note_progress();
+        state_.attempt.new_version = true;
+    }
+    state_.health.succeeded();
+}
+
+// Queues the deletion of an object without its last state, which could not be decoded, or is left out.
+void watch_follower::push_lost(object_key key, std::string_view version)
+{
+    object_lost gone{.ns = std::string(key.ns),
+                     .name = std::string(key.name),
+                     .reached = {.version = std::string(version), .ns = state_.origin.ns}};
+    state_.queue.push(std::make_unique<object_lost>(std::move(gone)));
+}
+
+// The server has shown that it knows the snapshot's version, perhaps by an event, whose version is `shown`:
+// from now on this is a watch like any other.
+void watch_follower::accept_snapshot(std::string_view shown)
+{
+    state_.snapshot.check_goes_forward(shown);
+    state_.health.status.restored = state_.snapshot.accept(state_.queue, state_.position, state_.share);
+    state_.doing = approach::watch;
+}
+
+void watch_follower::end_for_other_share()
+{
+    if (!state_.is_bound_to_share()) return;
+    api_error const why(errc::stopped, "watch " + state_.origin.name, "this process holds another share");
+    state_.silence.answer_failed(std::make_exception_ptr(why));
+}
+
+void watch_follower::ask_about_silence()
+{
+    owner_->start(ask(state_.health.status.watches));
+}
+
+// Asks on another connection. `watch` is the number of the silent watch: the answer is ignored if another one
+// has begun meanwhile.
+task<> watch_follower::ask(std::size_t watch) &
+{
+    std::exception_ptr failure;
+    // Any other answer, such as a proxy's 503, only shows that the connection works.
+    bool has_version = false, vouches = false;
+    auto const last_line = state_.silence.last_line();
+    auto const asked = state_.origin.now();
+    try {
+        vouches = co_await state_.origin.source.confirm(state_.origin.ns, state_.known_version());
+        has_version = true;
+    } catch (boost::system::system_error const& e) {
+        if (e.code() == condition::cancelled) throw;
+        auto const* refused = handled_api_error();
+        bool const answered = refused && refused->status().code != 0;
+        if (!answered || e.code() == errc::version_too_large) failure = std::current_exception();
+    }
+    bool const goes_on =
+        watch == state_.health.status.watches && is_watch(state_.doing) && state_.attempt.opened;
+    if (!goes_on || state_.silence.last_line() != last_line)
+        co_return; // the silence that it asked about is over
+    if (failure) co_return state_.silence.answer_failed(failure);
+    state_.silence.question_was_answered();
+    state_.history.version_was_confirmed();
+    state_.health.version_was_confirmed();
+    if (!has_version || (state_.doing == approach::resume && !vouches)) co_return;
+    if (state_.doing == approach::resume) {
+        accept_snapshot();
+        if (state_.share.has_changed()) end_for_other_share(); // the snapshot lacks a part of the share
+    }
+    bool const is_whole = !state_.share.has_changed();
+    if (is_whole) state_.health.note_current_at(asked);
+    state_.queue.try_hand_over();
+}
+
+} // namespace coinformer::detail

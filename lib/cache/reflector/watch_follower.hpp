@@ -1,0 +1,60 @@
+#pragma once
+
+#include "cache/reflector/reflector_state.hpp"
+
+#include <coinformer/core/nursery.hpp>
+#include <coinformer/core/task.hpp>
+
+#include <chrono>
+#include <cstddef>
+#include <string_view>
+
+namespace coinformer::detail {
+
+/// Watches a collection, and queues its changes one by one.
+///
+/// A watch may begin with more than changes. With approach::stream it first brings all objects, as a list
+/// does, until a closing bookmark. With approach::resume it goes on from the version of a saved snapshot,
+/// whose objects count as soon as the server has shown that it knows this version. In both cases
+/// `reflector_state::doing` becomes approach::watch in the middle of the attempt, on the same connection.
+///
+/// Threads    the source's strand.
+class watch_follower {
+public:
+    /// `state` outlives this object.
+    explicit watch_follower(reflector_state& state) noexcept : state_(state) {}
+
+    /// Questions about silent watches become children of `owner`. Called once, before the first attempt.
+    void ask_in(nursery& owner) noexcept { owner_ = &owner; }
+
+    /// Makes one attempt. Returns when the server has ended the watch normally, or when another share needs
+    /// another watch. `lasts` is for how long the server is asked to keep the watch open.
+    ///
+    /// Errors     those of collection_source::watch() and of the server's ERROR events;
+    ///            errc::stream_unfinished; errc::watch_cut_short; errc::silent_connection; errc::slow_answer;
+    ///            errc::unexpected_content if a streamed list has no end; errc::history_replaced.
+    /// Cancel     at any time.
+    [[nodiscard]] task<> follow(std::chrono::seconds lasts) &;
+
+    /// Asks on another connection whether the server is there, and whether it has the known version. If it is
+    /// not there, the open watch ends.
+    void ask_about_silence();
+    /// The process holds another share than before: an open watch ends, and any other attempt goes on.
+    void end_for_other_share();
+
+private:
+    [[nodiscard]] task<> read_stream(std::chrono::seconds lasts) &;
+    watch_request request(std::chrono::seconds lasts) const;
+    void note_opened(std::chrono::seconds lasts);
+    bool take_events(watch_events& events);
+    void take_initial(watch_events::step s, watch_events& events);
+    void take_change(watch_events::step s, watch_events& events);
+    void push_lost(object_key key, std::string_view version);
+    void accept_snapshot(std::string_view shown = {});
+    [[nodiscard]] task<> ask(std::size_t watch) &;
+
+    reflector_state& state_;
+    nursery* owner_ = nullptr;
+};
+
+} // namespace coinformer::detail
