@@ -102,6 +102,16 @@ TEST_CASE("an answer that is not about the version, such as a proxy's 503, prove
     CHECK(w.status().fresh_as_of.value() <= before);
 }
 
+TEST_CASE("a question that is never answered proves nothing, and is reported")
+{
+    quiet w(24h, {.fetch = either_mode()});
+    w.server.inject(testing::faults::stall(0).on("get").times(testing::fault::always));
+    auto const before = w.time.now();
+    CHECK(w.time.run_until([&] { return !w.status().last_failure.empty(); }, 10min));
+    CHECK(w.status().last_failure.starts_with("get /api/v1/namespaces/default/configmaps/"));
+    CHECK(w.status().fresh_as_of.value() <= before);
+}
+
 TEST_CASE("no answer proves freshness if a watch brings nothing for so long that it must be held back")
 {
     quiet w(24h);

@@ -111,6 +111,15 @@ TEST_CASE_METHOD(informed,
     CHECK(seen == lines{"~ shop/a=1>2"});
 }
 
+TEST_CASE_METHOD(informed, "a proxy that ends each watch behind its first event delays no change for long")
+{
+    server.inject(faults::close_watch(1).on("watch").times(fault::always));
+    server.disconnect();
+    for (int i = 0; i != 60; ++i) put("c" + std::to_string(i), "1");
+    time.run_for(3min); // the first pause follows each watch, and not a longer one than before
+    CHECK(seen.size() == 60);
+}
+
 TEST_CASE_METHOD(
     world, "watches end at any time between five and ten minutes, so that those of many informers spread out")
 {

@@ -150,3 +150,18 @@ TEST_CASE_METHOD(world, "a lister answers from the store: all, by namespace, by 
     CHECK_FALSE(lister.get("shop", "c"));
     CHECK(server.requests("get", config_maps) == 0);
 }
+
+TEST_CASE_METHOD(world, "a list that is complete has nothing remaining, whatever its last page said")
+{
+    put("a", "1");
+    auto const version = server.resource_version();
+    server.inject(faults::answer({.body = R"({"kind":"ConfigMapList","apiVersion":"v1","metadata":)"
+                                          R"({"resourceVersion":")" +
+                                          version + R"(","remainingItemCount":7},"items":[]})"})
+                      .on("list"));
+    shared_informer<config_map> informer(api, listing());
+    background running(io, informer.run());
+    time.run_for(1s);
+    REQUIRE(informer.has_synced());
+    CHECK_FALSE(testing::run(io, time, informer.status()).reflector.remaining);
+}

@@ -99,7 +99,8 @@ TEST_CASE_METHOD(verbs, "status and scale are read and written apart from the ob
 TEST_CASE_METHOD(verbs, "a page of a proxy is no answer to a request that changes objects")
 {
     auto const before = server.get(config_maps, {"shop", "a"});
-    for (auto const& page : {faults::html(), faults::empty_answer(), faults::truncated_json()}) {
+    for (auto const& page :
+         {faults::html(), faults::empty_answer(), faults::truncated_json(), faults::answer({.body = "[]"})}) {
         server.inject(page.times(3));
         auto patch = merge_patch(R"({"data":{"v":"2"}})");
         CHECK(code_of(api.remove(config_maps, "shop", "a")) == errc::unexpected_content);
