@@ -237,10 +237,11 @@ task<> informer_core::run()
     auto const self = shared_from_this();
     handlers_->reminder().settle();
     nursery parts(strand());
-    for (auto const& r : reflectors_) parts.start(keeping(self, r->run(parts)));
-    parts.start(keeping(self, updater_.run()));
-    if (warm_) parts.start(keeping(self, warm_->saver().run()));
-    if (audits_) audits_->start([&](task<> one) { parts.start(keeping(self, std::move(one))); });
+    auto const start = [&](task<> one) { parts.start(keeping(self, std::move(one))); };
+    for (auto const& r : reflectors_) start(r->run(start));
+    start(updater_.run());
+    if (warm_) start(warm_->saver().run());
+    if (audits_) audits_->start(start);
     try {
         co_await parts.join();
     } catch (...) {

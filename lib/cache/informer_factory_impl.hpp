@@ -143,7 +143,8 @@ public:
     detail::run_reminder reminder{env, not_run};
 
 private:
-    // Ends the informers that were not started, because nobody will start them any more.
+    // Ends the informers that were never run, because nobody will run them any more. A child of a nursery
+    // that was stopped before its first turn has not run, either.
     task<> end_the_rest() &
     {
         {
@@ -152,8 +153,7 @@ private:
         }
         reminder.settle();
         changed.notify();
-        for (auto const& e : copied())
-            if (!e->started) co_await e->what.untyped.abandon();
+        for (auto const& e : copied()) co_await e->what.untyped.abandon(); // does nothing if it was run
     }
 
     task<> start_as_they_come(std::shared_ptr<impl> self, nursery& informers)
@@ -182,6 +182,8 @@ private:
             }
             e->alone = nullptr;
         }
+        co_await boost::asio::this_coro::reset_cancellation_state(boost::asio::disable_cancellation());
+        co_await e->what.untyped.abandon(); // if it was to leave before its first turn
         if (failure && detail::is_cancellation(failure)) failure = nullptr; // the factory is being stopped
         if (failure)
             env.log->log(log_level::error, "an informer has ended",

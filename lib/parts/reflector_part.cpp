@@ -50,7 +50,9 @@ public:
         if (started_) throw api_error(errc::already_running, "parts::reflector of " + name());
         make();
         nursery parts(strand());
-        parts.start(keeping(shared_from_this(), started_->run(parts))); // as informer_core does
+        auto const self = shared_from_this();
+        auto const start = [&](task<> one) { parts.start(keeping(self, std::move(one))); };
+        start(started_->run(start)); // as informer_core does
         co_await parts.join();
     }
 

@@ -339,3 +339,44 @@ TEST_CASE_METHOD(world, "characters that may stand in a name and not in a URL ar
     CHECK(said.sent.find("GET /api/v1/namespaces/a%20nodes%3Fx%3D/configmaps?") != std::string::npos);
     CHECK(said.sent.find("GET /apis/a%3Ab/v1%3Fx/p%23q?") != std::string::npos);
 }
+
+TEST_CASE("an informer that is added while its factory stops ends with the factory, and so do its waits")
+{
+    auto const turns = GENERATE(range(0, 12)); // of the executor, between the two calls
+    auto const is_cancelled = GENERATE(false, true);
+    world w;
+    informer_factory factory(w.api);
+    background running(w.io, factory.run());
+    w.time.run_for(1s);
+    auto const late = factory.of<config_map>();
+    w.io.restart();
+    for (int i = 0; i != turns; ++i) w.io.poll_one();
+    background stopping;
+    if (is_cancelled)
+        running.cancel();
+    else
+        stopping.start(w.io, factory.stop());
+    background synced(w.io, late.synced());
+    w.time.run_for(1s);
+    CHECK(running.ended);
+    CHECK(synced.ended);
+    if (!late.has_synced()) CHECK(synced.code() == errc::stopped);
+}
+
+TEST_CASE("an informer that is given back before its first turn ends, and so do its waits")
+{
+    auto const turns = GENERATE(range(0, 12));
+    world w;
+    informer_factory factory(w.api);
+    background running(w.io, factory.run());
+    w.time.run_for(1s);
+    auto const late = factory.of<config_map>();
+    w.io.restart();
+    for (int i = 0; i != turns; ++i) w.io.poll_one();
+    background stopping(w.io, factory.stop(config_maps));
+    background synced(w.io, late.synced());
+    w.time.run_for(1s);
+    CHECK(stopping.ended);
+    CHECK(synced.ended);
+    if (!late.has_synced()) CHECK(synced.code() == errc::stopped);
+}

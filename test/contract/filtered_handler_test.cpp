@@ -145,3 +145,23 @@ TEST_CASE_METHOD(informed, "a handler that is filtered twice sees the objects th
     }
     CHECK(seen_by_it == lines{"+ shop/a=12", "~ shop/a=12>14", "- shop/a"});
 }
+
+TEST_CASE_METHOD(informed,
+                 "a filtered handler that returns a task may take each of its arguments by reference")
+{
+    lines told;
+    auto const note = [](time_source& clock, lines& to, auto const& how, auto expected) -> task<> {
+        co_await clock.sleep_for(1s);
+        to.push_back(how == expected ? "as said" : "something else");
+    };
+    informer.on_change(filtered<config_map>(
+        [](config_map const&) { return true; },
+        {.added = [&](config_map const&,
+                      initial_list const& how) { return note(time, told, how, initial_list::yes); },
+         .deleted = [&](config_map const&,
+                        final_state const& how) { return note(time, told, how, final_state::known); }}));
+    time.run_for(5s);
+    remove("a");
+    time.run_for(2s);
+    CHECK(told == lines{"as said", "as said", "as said"});
+}

@@ -204,3 +204,17 @@ TEST_CASE_METHOD(informed,
     time.run_for(31s);
     CHECK(second == lines{"~ shop/a=1>1", "~ shop/b=1>1"});
 }
+
+TEST_CASE_METHOD(again, "the longest period that can be written is never over")
+{
+    put("a", "1");
+    time.run_for(1s); // the period is added to a time that is not zero
+    shared_informer<config_map> informer(api);
+    std::vector<long> never;
+    informer.on_change(noting(never), {.resync = duration::max()});
+    background running(io, informer.run());
+    time.run_for(1h);
+    CHECK(informer.has_synced());
+    CHECK(never.empty());
+    end(running);
+}

@@ -13,8 +13,11 @@
 
 namespace coinformer::detail {
 
-/// Makes typed references to objects that outlive it, without touching their reference counts: a handler's
-/// call needs no atomic operation for them.
+/// Holds the arguments of one call of a handler. A callable that returns a task may take each of them by
+/// reference, so this object has to live until the task has ended.
+///
+/// The typed references to objects do not touch reference counts, because the objects outlive them as well: a
+/// call needs no atomic operation.
 class borrowed_objects {
 public:
     template <class T>
@@ -27,6 +30,8 @@ public:
     {
         return borrow<T>(cur_, object);
     }
+    initial_list const& initial(initial_list what) noexcept { return initial_ = what; }
+    final_state const& final(final_state what) noexcept { return final_ = what; }
 
 private:
     struct alignas(object_ref) place {
@@ -39,6 +44,8 @@ private:
         return *::new (at.bytes) object_ptr<T>(object_ref::adopt(from.get())); // never destroyed
     }
     place old_, cur_;
+    initial_list initial_{};
+    final_state final_{};
 };
 
 /// A callable or a predicate of a handler, without its type and without the type of the objects.
@@ -48,7 +55,7 @@ public:
     /// Calls a callable that returns nothing.
     virtual void call(change const& c) = 0;
     /// Calls a callable that returns a task. `to` and the objects of `c` have to live until the task has
-    /// ended.
+    /// ended; `c` itself need not.
     virtual task<> start(change const& c, borrowed_objects& to) = 0;
     /// Returns true if the predicate accepts the object.
     virtual bool holds(object_ref const& object) = 0;
@@ -116,11 +123,11 @@ struct call_shape {
         auto const& cur = to.cur<T>(c.cur);
         using object = object_ptr<T> const&;
         if constexpr (Kind == event_kind::added && std::invocable<F&, object, initial_list>)
-            return f(cur, c.initial);
+            return f(cur, to.initial(c.initial));
         else if constexpr (Kind == event_kind::updated && std::invocable<F&, object, object>)
             return f(to.old<T>(c.old), cur);
         else if constexpr (Kind == event_kind::deleted && std::invocable<F&, object, final_state>)
-            return f(cur, c.final);
+            return f(cur, to.final(c.final));
         else
             return f(cur);
     }

@@ -53,7 +53,8 @@ struct handler_options {
     /// `capacity` is. The objects of a replay or a resync come in addition.
     std::size_t capacity = 1024;
     /// Shows every object to this handler again this often. Zero means never; nullopt means the informer's
-    /// default. An interval that is shorter than 1 s counts as 1 s.
+    /// default. An interval that is shorter than 1 s counts as 1 s, and one that is longer than a year as a
+    /// year.
     std::optional<duration> resync = {};
     replaced_objects replaced = replaced_objects::as_delete_and_add;
     /// A handler that is added after the snapshot was handed out gets all objects in any case. `not_told` is

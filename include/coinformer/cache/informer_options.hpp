@@ -71,7 +71,7 @@ struct informer_options {
     /// its share has, and lists the others.
     std::shared_ptr<key_share> shard = {};
     /// Shows every object to the handlers again this often. Zero means never. An interval that is shorter
-    /// than 1 s counts as 1 s.
+    /// than 1 s counts as 1 s, and one that is longer than a year as a year.
     duration resync = duration::zero();
     std::string name =
         {}; ///< names the informer in metrics, beside its resource; not needed for one informer

@@ -11,11 +11,13 @@ namespace coinformer::detail {
 namespace {
 
 constexpr duration shortest_resync = std::chrono::seconds(1);
+constexpr duration longest_resync =
+    std::chrono::hours(365 * 24); // a time that is this far away can be written
 
 duration resync_period_of(handler_options const& options)
 {
     auto const period = options.resync.value_or(duration::zero());
-    return period > duration::zero() ? std::max(period, shortest_resync) : duration::zero();
+    return period > duration::zero() ? std::clamp(period, shortest_resync, longest_resync) : duration::zero();
 }
 
 } // namespace

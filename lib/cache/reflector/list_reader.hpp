@@ -18,7 +18,7 @@ public:
     ///
     /// Errors     those of collection_source::list(); errc::silent_connection; errc::slow_answer;
     ///            errc::unexpected_content if the server sends pages that lead nowhere;
-    ///            errc::history_replaced if the list is older than the known version.
+    ///            errc::history_replaced if the list is older than the known version, of the same history.
     /// Cancel     at any time.
     [[nodiscard]] task<> read() &;
 

@@ -26,7 +26,8 @@ namespace coinformer::detail {
 /// States     Reading, from begin() to take() or clear(), and idle. While it is idle, `before_` is empty and
 ///            no object is known. The first list of an informer is read without `before_`, because the store
 ///            is empty.
-/// Threads    the client's strand. The reflector calls it, and the decoders that the reflector drives.
+/// Threads    the client's strand. The list_reader and the watch_follower call it, and the decoders that they
+///            drive.
 class listing final : public known_objects {
 public:
     /// `max_faults` is client_options::max_faults_per_list.

@@ -24,8 +24,6 @@ public:
     /// `from` is null if the informer saves no snapshots; otherwise it outlives this object.
     pending_snapshot(snapshot_restorer* from, std::string ns) : from_(from), ns_(std::move(ns)) {}
 
-    /// Returns true if there may be a snapshot.
-    bool may_exist() const noexcept { return from_ != nullptr; }
     /// Reads the snapshot, unless it waits already, and drops it if the process holds no part of its share.
     /// Afterwards, waits() says whether there is one that fits.
     /// Errors and cancellation: as snapshot_restorer::take().

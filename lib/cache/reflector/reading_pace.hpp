@@ -11,7 +11,7 @@ namespace coinformer::detail {
 /// one, of large objects over a slow link. So a reading is too slow only if it has been slow for `limit`
 /// without a break.
 ///
-/// Threads    the client's strand. The reflector calls it.
+/// Threads    the client's strand. collection_reading calls it.
 class reading_pace {
 public:
     static constexpr duration period = std::chrono::minutes(1);

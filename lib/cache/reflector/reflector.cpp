@@ -19,15 +19,15 @@ reflector::reflector(source_context& context, collection_source& source, std::st
 {
 }
 
-task<> reflector::run(nursery& owner) &
+task<> reflector::run(std::function<void(task<>)> start) &
 {
     struct at_end {
         collection_health& health;
         ~at_end() { health.end(); }
     } const silent{state_.health}; // no cause is reported after this task has ended
-    watches_.ask_in(owner);
+    watches_.ask_by(start);
     if (state_.share.may_change())
-        owner.start(state_.share.notice_changes([this] { watches_.end_for_other_share(); }));
+        start(state_.share.notice_changes([this] { watches_.end_if_share_matters(); }));
     co_await pauses_.wait_for_start(state_.origin.options.start_spread);
     for (;;) {
         co_await state_.queue.wait_for_room(); // for what the next attempt brings
@@ -65,8 +65,8 @@ task<ending> reflector::try_once() &
     co_return how;
 }
 
-// Does what `doing` says. Returns when a list is complete, when the server has confirmed the known version,
-// or when it has ended a watch normally.
+// Does what `doing` says, and returns when that is done: see list_reader::read() and
+// watch_follower::follow().
 task<> reflector::make_attempt() &
 {
     if (state_.doing == approach::resume) {

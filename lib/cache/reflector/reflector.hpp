@@ -5,8 +5,7 @@
 #include "cache/reflector/reflector_state.hpp"
 #include "cache/reflector/watch_follower.hpp"
 
-#include <coinformer/core/nursery.hpp>
-
+#include <functional>
 #include <string>
 
 namespace coinformer::detail {
@@ -36,11 +35,12 @@ public:
               cause_reporter::report_to report, informer_metrics* counts = nullptr,
               snapshot_restorer* snapshots = nullptr);
 
-    /// Runs until it is cancelled, and survives every failure of the server and of the network. This task is
-    /// a child of `owner`, in which it starts further children: the questions about a silent watch.
+    /// Runs until it is cancelled, and survives every failure of the server and of the network. `start` runs
+    /// a task beside this one, such as a question about a silent watch, and keeps this object alive until
+    /// both have ended.
     ///
     /// Errors     those of cancellation and misuse (condition::cancelled, condition::misused).
-    [[nodiscard]] task<> run(nursery& owner) &;
+    [[nodiscard]] task<> run(std::function<void(task<>)> start) &;
 
     reflector_status const& status() const noexcept { return state_.health.status; }
     /// Lists the newest state, whose objects are compared by their contents, and gives up an open watch for
@@ -58,7 +58,9 @@ private:
     void report_trouble_of_share(std::string& known);
     approach read_all() const { return streams_ ? approach::stream : approach::list; }
 
-    bool streams_; // lists are streamed, until the source turns out to be unable to do that
+    // Lists are streamed, until the source turns out to be unable to do that. Declared first, because
+    // read_all() says how `state_` begins.
+    bool streams_;
     reflector_state state_;
     list_reader lists_{state_};
     watch_follower watches_{state_};

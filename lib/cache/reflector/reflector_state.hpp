@@ -42,7 +42,8 @@ struct collection_origin {
 };
 
 /// What a reflector knows about its collection. The reflector, its list_reader and its watch_follower share
-/// it; one of them at a time works on it.
+/// it. One of them at a time makes an attempt; only the questions about a silent
+/// watch run beside it.
 ///
 /// Threads    the source's strand.
 struct reflector_state {

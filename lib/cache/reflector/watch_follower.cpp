@@ -205,7 +205,7 @@ void watch_follower::accept_snapshot(std::string_view shown)
     state_.doing = approach::watch;
 }
 
-void watch_follower::end_for_other_share()
+void watch_follower::end_if_share_matters()
 {
     if (!state_.is_bound_to_share()) return;
     api_error const why(errc::stopped, "watch " + state_.origin.name, "this process holds another share");
@@ -214,7 +214,7 @@ void watch_follower::end_for_other_share()
 
 void watch_follower::ask_about_silence()
 {
-    owner_->start(ask(state_.health.status.watches));
+    start_(ask(state_.health.status.watches));
 }
 
 // Asks on another connection. `watch` is the number of the silent watch: the answer is ignored if another one
@@ -246,7 +246,7 @@ task<> watch_follower::ask(std::size_t watch) &
     if (!has_version || (state_.doing == approach::resume && !vouches)) co_return;
     if (state_.doing == approach::resume) {
         accept_snapshot();
-        if (state_.share.has_changed()) end_for_other_share(); // the snapshot lacks a part of the share
+        if (state_.share.has_changed()) end_if_share_matters(); // the snapshot lacks a part of the share
     }
     bool const is_whole = !state_.share.has_changed();
     if (is_whole) state_.health.note_current_at(asked);

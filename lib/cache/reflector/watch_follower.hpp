@@ -2,11 +2,11 @@
 
 #include "cache/reflector/reflector_state.hpp"
 
-#include <coinformer/core/nursery.hpp>
 #include <coinformer/core/task.hpp>
 
 #include <chrono>
 #include <cstddef>
+#include <functional>
 #include <string_view>
 
 namespace coinformer::detail {
@@ -24,11 +24,12 @@ public:
     /// `state` outlives this object.
     explicit watch_follower(reflector_state& state) noexcept : state_(state) {}
 
-    /// Questions about silent watches become children of `owner`. Called once, before the first attempt.
-    void ask_in(nursery& owner) noexcept { owner_ = &owner; }
+    /// `start` runs a question beside the watch: see reflector::run(). Called once, before the first attempt.
+    void ask_by(std::function<void(task<>)> start) { start_ = std::move(start); }
 
-    /// Makes one attempt. Returns when the server has ended the watch normally, or when another share needs
-    /// another watch. `lasts` is for how long the server is asked to keep the watch open.
+    /// Makes one attempt. `lasts` is for how long the server is asked to keep the watch open. Returns when
+    /// the server has ended the watch normally or should have done so, when the connection is not to be used
+    /// any longer, and when another share needs another watch.
     ///
     /// Errors     those of collection_source::watch() and of the server's ERROR events;
     ///            errc::stream_unfinished; errc::watch_cut_short; errc::silent_connection; errc::slow_answer;
@@ -36,11 +37,13 @@ public:
     /// Cancel     at any time.
     [[nodiscard]] task<> follow(std::chrono::seconds lasts) &;
 
-    /// Asks on another connection whether the server is there, and whether it has the known version. If it is
-    /// not there, the open watch ends.
+    /// Asks on another connection whether the server is there, and whether it has the known version: because
+    /// the watch is silent, or because the server has to vouch for a snapshot. The watch ends if there is no
+    /// answer, or if the server lacks the version.
     void ask_about_silence();
-    /// The process holds another share than before: an open watch ends, and any other attempt goes on.
-    void end_for_other_share();
+    /// The process holds another share than before. Ends a watch from the known version, or from that of a
+    /// snapshot; any other attempt goes on.
+    void end_if_share_matters();
 
 private:
     [[nodiscard]] task<> read_stream(std::chrono::seconds lasts) &;
@@ -54,7 +57,7 @@ private:
     [[nodiscard]] task<> ask(std::size_t watch) &;
 
     reflector_state& state_;
-    nursery* owner_ = nullptr;
+    std::function<void(task<>)> start_;
 };
 
 } // namespace coinformer::detail

@@ -159,7 +159,7 @@ void snapshot_restorer::note_refused(std::string const& ns, error_code why) cons
                             : "a snapshot is dropped, because no watch goes on from it",
                      {{"collection", facts_.source.name(ns)},
                       {"from", facts_.storage->name()},
-                      {"cause", why.message()},
+                      {"cause", why ? why.message() : "the server has not confirmed its version"},
                       {"next", is_old ? "handlers get its objects, and the collection is listed"
                                       : "the collection is listed"}});
 }
