@@ -16,6 +16,19 @@ namespace asio = boost::asio;
 
 namespace {
 
+// Keys are described in the handlers of timers, among other places, from where an exception of the user's
+// to_string() would reach the user's io_context::run().
+controller_handle::describe guarded(controller_handle::describe from)
+{
+    return [from = std::move(from)](void const* key) -> std::string {
+        try {
+            return from(key);
+        } catch (...) {
+            return "(a key whose to_string() has thrown)";
+        }
+    };
+}
+
 std::string in_milliseconds(duration d)
 {
     return std::to_string(std::chrono::duration_cast<std::chrono::milliseconds>(d).count()) + " ms";
@@ -38,7 +51,7 @@ controller_core::controller_core(environment env, controller_options options, wo
                                  controller_handle::reconcile reconcile, controller_handle::describe describe)
     : user_executor_(bound(env.ex)), env_(std::move(env)),
       options_(checked_controller_options(std::move(options))), queue_(std::move(queue)),
-      reconcile_(std::move(reconcile)), describe_(std::move(describe)), counts_(*env_.time)
+      reconcile_(std::move(reconcile)), describe_(guarded(std::move(describe))), counts_(*env_.time)
 {
     env_.ex = strand_of(user_executor_);
     if (!options_.name.empty()) set_name(options_.name);
@@ -244,7 +257,7 @@ task<> controller_core::reconcile_if_owned(work_lease item)
 {
     auto const pass = gate_->admit(*static_cast<object_name const*>(item.key()));
     if (!pass) co_return item.done();
-    co_await reconcile_one(std::move(item), pass->fence());
+    co_await reconcile_one(std::move(item), pass->fence(), &*pass);
 }
 
 // Calls the user's function. If processes share the keys, a loss of the key ends it without a result.
@@ -258,8 +271,8 @@ task<> controller_core::attempt(void const* key, shard_fence const& fence,
 
 // Reconciles one key and reports the outcome to the queue. If this worker is cancelled, the lease is
 // destroyed without a report: the queue counts that as a failure, but it is not logged as one, because the
-// key is not at fault.
-task<> controller_core::reconcile_one(work_lease item, shard_fence fence)
+// key is not at fault. `with` is null if processes do not share the keys.
+task<> controller_core::reconcile_one(work_lease item, shard_fence fence, shard_gate::pass const* with)
 {
     executor const ex = co_await asio::this_coro::executor;
     std::optional<reconcile_result> result;
@@ -280,8 +293,7 @@ task<> controller_core::reconcile_one(work_lease item, shard_fence fence)
     }
     counts_.took_since(began);
     if (result && !result->has_failed()) {
-        if (gate_ && result->is_done())
-            gate_->succeeded(*static_cast<object_name const*>(item.key()), fence.hash());
+        if (with && result->is_done()) gate_->succeeded(*static_cast<object_name const*>(item.key()), *with);
         report_success(std::move(item), *result);
         co_return;
     }

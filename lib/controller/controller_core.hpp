@@ -56,7 +56,8 @@ private:
     bool note_synced(source_state& s);
     [[nodiscard]] task<> reconcile_keys();
     [[nodiscard]] task<> reconcile_if_owned(work_lease item);
-    [[nodiscard]] task<> reconcile_one(work_lease item, shard_fence fence);
+    [[nodiscard]] task<> reconcile_one(work_lease item, shard_fence fence,
+                                       shard_gate::pass const* with = nullptr);
     [[nodiscard]] task<> attempt(void const* key, shard_fence const& fence,
                                  std::optional<reconcile_result>& result);
     void park(work_lease item, shard_fence const& fence);

@@ -44,7 +44,7 @@ task<> election_core::run(executor worker, std::function<task<>()> work)
 {
     if (is_running_) throw api_error(errc::already_running, where_);
     scoped_flag const running(is_running_);
-    loss_reason_.reset();
+    loss_.reset();
     std::exception_ptr failure;
     try {
         co_await wait_for_lease();
@@ -102,7 +102,7 @@ task<> election_core::run_work_as_leader(executor worker, std::function<task<>()
     } catch (...) { // the guards log what they expect; this may be lack of memory
         if (!failure) failure = std::current_exception();
     }
-    if (loss_reason_ && !stopped) throw api_error(errc::leadership_lost, where_, *loss_reason_);
+    if (loss_ && !stopped) throw api_error(errc::leadership_lost, where_, loss_->why);
     if (failure) std::rethrow_exception(failure);
 }
 
@@ -136,26 +136,27 @@ task<> election_core::keep_renewing(nursery& job) &
                                                         : "the lease is held by " + candidacy_.holder());
 }
 
-// Waits until the lease was not renewed in time, cancels the work, and logs an error if the work outlives the
-// lease.
+// Waits until the lease was not renewed in time, cancels the work, and logs an error if the work does not end
+// with the lease that it had then. Renewals that come later keep other processes away, but nobody works then.
 task<> election_core::enforce_renew_deadline(nursery& job) &
 {
     while (candidacy_.leads(now())) co_await env_.time->sleep_until(candidacy_.work_ends_at());
     auto const why = last_failure_.empty() ? std::string() : ": " + last_failure_;
     give_up_leadership(job, "not renewed for " + seconds(options_.renew_deadline) + why);
-    while (now() < candidacy_.lease_ends_at()) co_await env_.time->sleep_until(candidacy_.lease_ends_at());
+    while (now() < loss_->must_end_by) co_await env_.time->sleep_until(loss_->must_end_by);
     log(log_level::error,
-        "the lease has ended and the work still runs, so another process may lead: let the work end "
-        "when it is cancelled");
+        "the work still runs, although the lease is over with which it was cancelled. Either another process "
+        "leads as well, or this one keeps the lease and none can lead: let the work end when it is "
+        "cancelled");
 }
 
 void election_core::give_up_leadership(nursery& job, std::string why)
 {
-    if (loss_reason_) return;
-    loss_reason_ = std::move(why);
+    if (loss_) return;
+    loss_ = {std::move(why), candidacy_.lease_ends_at()};
     publish_status();
     job.request_stop();
-    log(log_level::warning, "leadership lost: " + *loss_reason_);
+    log(log_level::warning, "leadership lost: " + loss_->why);
 }
 
 task<> election_core::release_lease() &
@@ -169,11 +170,11 @@ task<> election_core::release_lease() &
 
 void election_core::publish_status()
 {
-    bool const leads = is_working_ && !loss_reason_ && candidacy_.has_grant();
+    bool const leads = is_working_ && !loss_ && candidacy_.has_grant();
     election_status v{.leader = candidacy_.holder(),
                       .is_working = is_working_,
                       .is_leading = leads,
-                      .lease_ends_at = candidacy_.lease_ends_at()};
+                      .must_end_by = loss_ ? loss_->must_end_by : candidacy_.lease_ends_at()};
     if (leads) v.work_ends_at = candidacy_.work_ends_at();
     v.term = candidacy_.transitions();
     std::lock_guard const hold(lock_);

@@ -24,7 +24,7 @@ namespace coinformer::detail {
 /// was not renewed in time; it does not wait for any request, because a request may hang. Both cancel the
 /// work when they end, for whatever reason.
 ///
-/// States     Idle; waiting for the lease; leading (`is_working_`); ending (`is_working_` and `loss_reason_`:
+/// States     Idle; waiting for the lease; leading (`is_working_`); ending (`is_working_` and `loss_`:
 ///            the work is cancelled, and the lease is still renewed so that no other process starts before
 ///            the work has ended); releasing.
 /// Threads    status(), is_leader(), now(), where() and strand() may be called on any thread; everything else
@@ -36,9 +36,10 @@ public:
     /// What leader_election tells its users, copied under the lock.
     struct election_status {
         std::string leader = {};
-        bool is_working = false; ///< the work has started and has not ended
-        bool is_leading = false; ///< the work has started and was not cancelled
-        time_point work_ends_at{}, lease_ends_at{};
+        bool is_working = false;   ///< the work has started and has not ended
+        bool is_leading = false;   ///< the work has started and was not cancelled
+        time_point work_ends_at{}; ///< the work is cancelled then, unless the lease is renewed
+        time_point must_end_by{};  ///< the work has to have ended by then
         std::int64_t term = 0;
     };
     election_status status() const;
@@ -80,10 +81,15 @@ private:
     /// renew_deadline.
     duration const attempt_limit_;
     candidacy candidacy_;
-    std::optional<std::string> loss_reason_; ///< why the work was cancelled; empty while it leads
-    std::string last_failure_;               ///< message of the newest attempt; empty if it succeeded
-    duration server_pause_{};                ///< the Retry-After of the newest attempt
-    std::string reported_holder_;            ///< the holder that on_new_leader was told of
+    /// Why the work was cancelled, and when the lease ended that it had then.
+    struct loss {
+        std::string why;
+        time_point must_end_by;
+    };
+    std::optional<loss> loss_;    ///< empty while it leads
+    std::string last_failure_;    ///< message of the newest attempt; empty if it succeeded
+    duration server_pause_{};     ///< the Retry-After of the newest attempt
+    std::string reported_holder_; ///< the holder that on_new_leader was told of
     bool is_running_ = false;
     bool is_working_ = false;
 

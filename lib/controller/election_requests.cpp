@@ -107,7 +107,9 @@ task<> election_core::give_lease_back() &
 // the same message.
 void election_core::report_failure(api_error const& e)
 {
-    if (auto const pause = e.retry_after()) server_pause_ = *pause;
+    // A server that is back sooner should not be left without a leader, so five minutes are the most, as for
+    // informers.
+    if (auto const pause = e.retry_after()) server_pause_ = std::min(*pause, std::chrono::seconds(300));
     if (std::exchange(last_failure_, e.what()) != last_failure_) log(log_level::warning, last_failure_);
 }
 

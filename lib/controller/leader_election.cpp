@@ -69,12 +69,12 @@ std::int64_t leader_election::term() const
 void leader_election::check(duration tolerance) const
 {
     auto const s = core_->status();
-    auto const over = core_->now() - s.lease_ends_at;
+    auto const over = core_->now() - s.must_end_by;
     if (!s.is_working || over <= tolerance) return;
     auto const seconds = std::chrono::duration_cast<std::chrono::seconds>(over).count();
     throw api_error(errc::leadership_lost, core_->where(),
-                    "the work still runs, although its lease ended " + std::to_string(seconds) +
-                        " s ago: end this process");
+                    "the work still runs, although it had to end " + std::to_string(seconds) +
+                        " s ago, with its lease: end this process");
 }
 
 } // namespace coinformer

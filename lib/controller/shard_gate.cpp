@@ -99,7 +99,7 @@ std::optional<shard_gate::pass> shard_gate::admit(object_name const& key)
         auto const number = is_known ? owner_->fence(*hash) : std::nullopt;
         if (number) {
             running_.insert(*hash);
-            return pass(shared_from_this(), shard_fence(owner_, *hash, *number));
+            return pass(shared_from_this(), shard_fence(owner_, *hash, *number), !stored);
         }
     }
     park(key, *hash);
@@ -130,12 +130,14 @@ void shard_gate::remember(object_key key, std::string_view uid)
     remembered_.insert_or_assign(object_name(key), hash_of(key, uid));
 }
 
-// Another object of this name may have come and gone during the reconcile.
-void shard_gate::succeeded(object_name const& key, std::uint64_t hash)
+// A deletion that came during the reconcile has still to be reconciled: that of the object which this
+// reconcile has seen, or that of another object of this name, which has come and gone.
+void shard_gate::succeeded(object_name const& key, pass const& with)
 {
+    if (!with.is_of_deleted()) return;
     std::lock_guard const hold(lock_);
     auto const at = remembered_.find(key);
-    if (at != remembered_.end() && at->second == hash) remembered_.erase(at);
+    if (at != remembered_.end() && at->second == with.fence().hash()) remembered_.erase(at);
 }
 
 task<> shard_gate::follow() &

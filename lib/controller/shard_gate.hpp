@@ -33,7 +33,8 @@ public:
     /// While it exists, the part of its key is not handed over.
     class pass {
     public:
-        pass(std::shared_ptr<shard_gate> of, shard_fence fence) : of_(std::move(of)), fence_(std::move(fence))
+        pass(std::shared_ptr<shard_gate> of, shard_fence fence, bool is_of_deleted)
+            : of_(std::move(of)), fence_(std::move(fence)), is_of_deleted_(is_of_deleted)
         {
         }
         pass(pass&&) noexcept = default;
@@ -42,15 +43,18 @@ public:
             if (of_) of_->leave(fence_.hash());
         }
         shard_fence const& fence() const noexcept { return fence_; }
+        /// Returns true if the object was deleted already when the pass was given.
+        bool is_of_deleted() const noexcept { return is_of_deleted_; }
 
     private:
         std::shared_ptr<shard_gate> of_;
         shard_fence fence_;
+        bool is_of_deleted_;
     };
     std::optional<pass> admit(object_name const& key);
     /// Keeps the hash of a deleted object until its key has been reconciled.
     void remember(object_key key, std::string_view uid);
-    void succeeded(object_name const& key, std::uint64_t hash); ///< the end of a reconcile
+    void succeeded(object_name const& key, pass const& with); ///< the end of a reconcile
     void park(object_name const& key, std::uint64_t hash);
 
     /// Adds parked keys to the queue when they are owned, and all keys of a part that this process gains.

@@ -54,6 +54,40 @@ TEST_CASE("a reconcile that ignores its cancellation is reported at its deadline
     w.time.run_for(2h);
 }
 
+namespace {
+
+struct nameless_key {
+    int number = 0;
+    friend bool operator==(nameless_key const&, nameless_key const&) = default;
+};
+struct hash_of_number {
+    std::size_t operator()(nameless_key const& key) const noexcept { return std::hash<int>()(key.number); }
+};
+std::string to_string(nameless_key const&)
+{
+    throw std::runtime_error("no name");
+}
+
+} // namespace
+
+TEST_CASE("a key whose to_string() throws is reported without its name, and repeated like any other")
+{
+    world w;
+    int calls = 0;
+    auto const slow = [&](nameless_key) -> task<reconcile_result> {
+        ++calls;
+        co_await w.time.sleep_for(1h);
+        co_return reconcile_result::done();
+    };
+    controller<nameless_key, hash_of_number> tested(w.env, slow, quick({.deadline = 5s}));
+    auto const running = w.start(tested.run());
+    tested.add({1});
+    w.time.run_for(1min);
+    CHECK(calls > 1);
+    CHECK(tested.status().timeouts > 1);
+    CHECK(w.log_text.str().find("key=(a key whose to_string() has thrown)") != std::string::npos);
+}
+
 TEST_CASE("a cancelled controller takes no more keys and lets reconciles end within the grace period")
 {
     controlled w(quick({.grace = 10s}));

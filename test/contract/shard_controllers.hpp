@@ -138,6 +138,19 @@ inline bool reconcile_ledger::write(iterator of, std::string const& value)
     return !is_late;
 }
 
+/// Returns how often the name is among these.
+inline std::size_t count_of(lines const& all, std::string const& name)
+{
+    return static_cast<std::size_t>(std::ranges::count(all, name));
+}
+
+inline controller_options with_grace(duration grace)
+{
+    controller_options o;
+    o.grace = grace;
+    return o;
+}
+
 /// Up to any number of such processes with one server, and the objects o0, o1 and so on.
 struct controlling_world : shard_world {
     controlling_process& add(std::string const& name, controller_options options = {})

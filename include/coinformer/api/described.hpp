@@ -339,6 +339,16 @@ struct describe_member_type<element<K, V, X>> {
     }
 };
 
+/// Returns the duration of type D that is nearest to this one: "9999-12-31T23:59:59Z", which often stands for
+/// never, is more nanoseconds than 64 bits can say. `to` makes a D of a duration that a D can say.
+template <class D>
+D nearest_duration(std::chrono::microseconds from, D (*to)(std::chrono::microseconds const&))
+{
+    using wide = std::chrono::duration<long double, typename D::period>;
+    if (wide(from) >= wide(D::max())) return D::max();
+    return wide(from) <= wide(D::min()) ? D::min() : to(from);
+}
+
 template <class D>
 struct describe_member_type<std::chrono::sys_time<D>> {
     static constexpr member_type make()
@@ -346,7 +356,8 @@ struct describe_member_type<std::chrono::sys_time<D>> {
         using X = std::chrono::sys_time<D>;
         auto type = plain<X>(shape::time);
         type.set_ticks = [](void* at, std::int64_t microseconds) {
-            *static_cast<X*>(at) = X(std::chrono::floor<D>(std::chrono::microseconds(microseconds)));
+            std::chrono::microseconds const given(microseconds);
+            *static_cast<X*>(at) = X(nearest_duration<D>(given, std::chrono::floor<D>));
         };
         return type;
     }
@@ -359,7 +370,8 @@ struct describe_member_type<std::chrono::duration<R, P>> {
         using X = std::chrono::duration<R, P>;
         auto type = plain<X>(shape::duration);
         type.set_ticks = [](void* at, std::int64_t microseconds) {
-            *static_cast<X*>(at) = std::chrono::duration_cast<X>(std::chrono::microseconds(microseconds));
+            std::chrono::microseconds const given(microseconds);
+            *static_cast<X*>(at) = nearest_duration<X>(given, std::chrono::duration_cast<X>);
         };
         return type;
     }

@@ -19,7 +19,7 @@ namespace coinformer {
 /// - once for all objects: `interned_text`;
 /// - of the standard library: std::string, std::vector<X>, std::map<std::string, X>, std::optional<X>, bool,
 ///   the integers, float, double, std::chrono::sys_time (RFC 3339) and durations (a number of seconds, or
-///   Go's "1m30s");
+///   Go's "1m30s"), of which a value that the member's type cannot say becomes the nearest one that it can;
 /// - described structs, also for a map of strings, of which the struct then reads the keys that it declares;
 ///   structs of the generated kinds;
 /// - wrappers that say how a member is read: `required<X>` for any of them, `key<"a.key/in-the-json", X>`,

@@ -67,8 +67,8 @@ public:
     ///
     /// The work is cancelled when `renew_deadline` has passed since the last successful renewal was sent; the
     /// rest of `lease_duration` is its time to end. The lease is renewed, and never released, while the work
-    /// runs, even after the work was cancelled. If the work is still running when the lease ends, that is
-    /// logged as an error, and check() throws.
+    /// runs, even after the work was cancelled. If the work is still running when the lease would have ended
+    /// with which it was cancelled, that is logged as an error, and check() throws.
     ///
     /// Result     The work has ended by itself, and the lease is released.
     /// Time       No limit until the lease is held; failures are logged, and the attempt is repeated.
@@ -97,8 +97,8 @@ public:
     std::int64_t term() const;
     /// For a liveness probe.
     ///
-    /// Errors     errc::leadership_lost if the work still runs although its lease ended more than `tolerance`
-    ///            ago. The probe should then end the process.
+    /// Errors     errc::leadership_lost if the work still runs although it had to end more than `tolerance`
+    ///            ago, with the lease with which it was cancelled. The probe should then end the process.
     void check(duration tolerance = duration::zero()) const;
 
 private:

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <chrono>
 #include <cmath>
 #include <cstring>
 
@@ -229,16 +228,17 @@ std::optional<std::int64_t> parse_go_duration(std::string_view s) noexcept
 {
     struct unit {
         std::string_view name;
-        double microseconds;
+        double nanoseconds;
     };
     // Unicode has two characters that look like the Greek letter in "µs": both are accepted, as in Go
-    static constexpr unit units[]{{"ns", 1e-3}, {"us", 1},  {"\xc2\xb5s", 1}, {"\xce\xbcs", 1},
-                                  {"ms", 1e3},  {"s", 1e6}, {"m", 6e7},       {"h", 3.6e9}};
+    static constexpr unit units[]{{"ns", 1},   {"us", 1e3}, {"\xc2\xb5s", 1e3}, {"\xce\xbcs", 1e3},
+                                  {"ms", 1e6}, {"s", 1e9},  {"m", 6e10},        {"h", 3.6e12}};
     auto const is_negative = take(s, '-');
     if (!is_negative) take(s, '+');
     if (s == "0") return 0;
 
-    double sum = 0;
+    constexpr double most = 9.2e18; // Go's durations are nanoseconds, too
+    std::int64_t sum = 0;           // in nanoseconds
     if (s.empty()) return std::nullopt;
     while (!s.empty()) {
         double amount = 0;
@@ -251,11 +251,13 @@ std::optional<std::int64_t> parse_go_duration(std::string_view s) noexcept
             std::find_if(std::begin(units), std::end(units),
                          [name = s.substr(0, size)](unit const& u) { return u.name == name; });
         if (found == std::end(units)) return std::nullopt;
-        sum += amount * found->microseconds;
+        // Rounded, because no fraction such as 1.001 s is a whole number of nanoseconds as a `double`.
+        auto const part = std::round(amount * found->nanoseconds);
+        if (part + static_cast<double>(sum) > most) return std::nullopt;
+        sum += static_cast<std::int64_t>(part);
         s.remove_prefix(size);
     }
-    if (sum > 9.2e18) return std::nullopt;
-    return static_cast<std::int64_t>(is_negative ? -sum : sum);
+    return (is_negative ? -sum : sum) / 1000;
 }
 
 std::optional<std::uint32_t> decoded_size(std::string_view s) noexcept

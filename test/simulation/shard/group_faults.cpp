@@ -38,6 +38,7 @@ void group_world::write_object()
         objects_[key] = {.hash = shard_hash(timing_.field == shard_field::uid ? uid : ns), .value = value};
     } else if (writes_.chance(20)) {
         server_->remove(what, {ns, name});
+        deleted_.emplace_back(key, objects_.at(key).hash);
         objects_.erase(key);
     } else {
         server_->patch(what, {ns, name}, json::serialize(json::value{{"data", {{"v", value}}}}));

@@ -323,9 +323,23 @@ void group_world::check_store(shard_process const& p)
 void group_world::check_reconciled()
 {
     for (auto const& [name, object] : objects_) {
-        auto const state = ledger_.state_of({name, object.hash});
+        auto const state = ledger_.last_of({name, object.hash}).state;
         if (state != object.value)
             fail("M9", name + " was reconciled to \"" + state + "\", not to \"" + object.value + '"');
+    }
+    if (timing_.field == shard_field::uid) check_deletions();
+}
+
+// A deletion may be lost while a part moves. An owner that has reconciled the object, and has owned it ever
+// since, has to reconcile the deletion.
+void group_world::check_deletions()
+{
+    for (auto const& one : deleted_) {
+        auto const last = ledger_.last_of(one);
+        if (last.state.empty() || last.state == "gone") continue;
+        for (auto const* p : living())
+            if (p->group().fence(one.second) == last.number)
+                fail("M9", p->identity() + " was never told that " + one.first + " is deleted");
     }
 }
 

@@ -59,6 +59,7 @@ private:
     void check_at_rest();
     void check_store(shard_process const& p);
     void check_reconciled();
+    void check_deletions();
 
     // ---- the course of a seed (group_course.cpp)
     void pass(coinformer::duration d);
@@ -100,6 +101,7 @@ private:
     coinformer::environment server_env_;
     std::unique_ptr<coinformer::testing::api_server> server_;
     std::map<std::string, live_object> objects_; ///< what the server has, by "namespace/name"
+    std::vector<ledger::object> deleted_;        ///< what it has had
     struct {
         std::vector<std::unique_ptr<shard_process>> all; ///< also those that are about to end
         std::vector<shard_process*> slots;               ///< those that live; null until a new one starts

@@ -26,6 +26,7 @@ bool ledger::write(position p, std::string state, bool believes)
     auto& known = objects_[p->of];
     if (p->number >= known.greatest) {
         known.state = std::move(state);
+        known.number = p->number;
         return true;
     }
     ++rejected_;
@@ -40,10 +41,10 @@ void ledger::excuse(shard_process const& who)
     for (auto& one : running_) one.is_excused |= one.by == &who;
 }
 
-std::string ledger::state_of(object const& of) const
+ledger::written ledger::last_of(object const& of) const
 {
     auto const found = objects_.find(of);
-    return found == objects_.end() ? std::string() : found->second.state;
+    return found == objects_.end() ? written() : found->second;
 }
 
 } // namespace simulation

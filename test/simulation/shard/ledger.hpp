@@ -34,8 +34,13 @@ public:
     bool write(position p, std::string state, bool believes);
     void excuse(shard_process const& who);
 
-    /// Returns the state that was written last, or an empty text.
-    std::string state_of(object const& of) const;
+    struct written {
+        std::int64_t greatest = -1; ///< number that has begun
+        std::int64_t number = -1;   ///< of the owner that has written the state
+        std::string state;
+    };
+    /// Returns what was written last; an empty state if nothing was.
+    written last_of(object const& of) const;
     std::uint64_t rejected() const noexcept { return rejected_; }
     /// The first property that did not hold. It is not thrown where that is seen, because a controller would
     /// take the exception for a failed reconcile.
@@ -46,10 +51,6 @@ public:
     }
 
 private:
-    struct written {
-        std::int64_t greatest = -1; // number that has begun
-        std::string state;
-    };
     std::list<entry> running_;
     std::map<object, written> objects_;
     std::uint64_t rejected_ = 0;

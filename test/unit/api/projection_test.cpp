@@ -55,6 +55,13 @@ BOOST_DESCRIBE_STRUCT(std_members, (base),
                       (phase, default_, ready, tiny, huge, ratio, coarse, replicas, first, ports, tags, table,
                        renewTime, created, timeout, root))
 
+struct narrow_times {
+    std::chrono::system_clock::time_point until; // nanoseconds, with libstdc++
+    std::chrono::nanoseconds limit{};
+    std::chrono::duration<std::int32_t> wait{};
+};
+BOOST_DESCRIBE_STRUCT(narrow_times, (), (until, limit, wait))
+
 struct spec_with_required {
     required<std::int32_t> replicas;
     required<text> image;
@@ -334,4 +341,20 @@ TEST_CASE("JSON that is cut or has bytes after it is refused")
         CHECK_THROWS_AS(decode_object<test::pod>(json.substr(0, size)), api_error);
     }
     CHECK_THROWS_AS(decode_object<test::pod>(json + "}"), api_error);
+}
+
+TEST_CASE("a time that its member cannot say is the nearest one that it can")
+{
+    using clock = std::chrono::system_clock;
+    auto const read = [](std::string const& members) {
+        return decode_object<narrow_times>(object_with(members));
+    };
+    CHECK(read(R"("until":"9999-12-31T23:59:59Z")")->until == clock::time_point::max());
+    CHECK(read(R"("until":"0001-01-01T00:00:00Z")")->until == clock::time_point::min());
+    CHECK(read(R"("until":"2024-05-01T12:00:00.5Z")")->until ==
+          clock::time_point(std::chrono::milliseconds(1'714'564'800'500)));
+    CHECK(read(R"("limit":10000000000)")->limit == std::chrono::nanoseconds::max());
+    CHECK(read(R"("limit":"-1.5s")")->limit == std::chrono::milliseconds(-1500));
+    CHECK(read(R"("wait":10000000000)")->wait.count() == std::numeric_limits<std::int32_t>::max());
+    CHECK(read(R"("wait":"1m30s")")->wait.count() == 90);
 }

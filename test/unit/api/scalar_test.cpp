@@ -97,6 +97,12 @@ TEST_CASE("a duration is read in Go's notation")
     CHECK(parse_go_duration("1.5s") == 1'500'000);
     CHECK(parse_go_duration("-2ms") == -2000);
     CHECK(parse_go_duration("1500ns") == 1);
+    for (int ms = 1000; ms != 100'000; ++ms) { // as Go writes them
+        auto const digits = std::to_string(ms % 1000 + 1000).substr(1);
+        auto const text = std::to_string(ms / 1000) + '.' + digits + 's';
+        INFO(text);
+        REQUIRE(parse_go_duration(text) == std::int64_t(ms) * 1000);
+    }
     for (auto const* s : {"", "5", "s", "1d", "1h-5m", "-", "1e3s", "9999999999h"}) {
         INFO(s);
         CHECK(!parse_go_duration(s));
