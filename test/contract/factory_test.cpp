@@ -342,7 +342,7 @@ TEST_CASE_METHOD(world, "characters that may stand in a name and not in a URL ar
 
 TEST_CASE("an informer that is added while its factory stops ends with the factory, and so do its waits")
 {
-    auto const turns = GENERATE(range(0, 12)); // of the executor, between the two calls
+    auto const turns = GENERATE(range(0, 12)); // turns of the executor between the two calls
     auto const is_cancelled = GENERATE(false, true);
     world w;
     informer_factory factory(w.api);

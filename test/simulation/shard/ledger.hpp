@@ -36,7 +36,7 @@ public:
 
     struct written {
         std::int64_t greatest = -1; ///< number that has begun
-        std::int64_t number = -1;   ///< of the owner that has written the state
+        std::int64_t number = -1;   ///< the number of the owner that has written the state
         std::string state;
     };
     /// Returns what was written last; an empty state if nothing was.
