@@ -163,3 +163,19 @@ TEST_CASE_METHOD(certified, "a watcher moves as well, and continues behind the l
     CHECK(seen == lines{"2", "3", "4"});
     CHECK(watches() == watches_before + 3); // that of the watcher, and one more for it and for the informer
 }
+
+TEST_CASE_METHOD(certified, "an API that answers 401 does not move the watches of others to new connections")
+{
+    server.inject(faults::unauthorized().of("secrets").times(fault::always));
+    auto const list_secrets = [this] {
+        return known->request("list", http_request("GET", "/api/v1/namespaces/shop/secrets"));
+    };
+    auto const watches_before = watches();
+    for (auto const* const value : {"2", "3", "4"}) {
+        CHECK_THROWS_AS(testing::run(io, time, list_secrets()), api_error);
+        set("a", value);
+        time.run_for(10s);
+    }
+    CHECK(informer->seen.size() == 4);
+    CHECK(watches() == watches_before);
+}

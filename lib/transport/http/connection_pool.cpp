@@ -83,6 +83,15 @@ void connection_pool::check_certificate()
     if (certificate_.has_changed()) retire();
 }
 
+void connection_pool::note_verdict(carrier const& c, int http_status) noexcept
+{
+    if (c.epoch() != epoch_) return;
+    if (http_status != 401)
+        is_accepted_ = is_accepted_ || http_status < 500;
+    else if (!is_accepted_)
+        retire();
+}
+
 void connection_pool::close() noexcept
 {
     closed_ = true;

@@ -49,8 +49,15 @@ public:
     void retire() noexcept
     {
         ++epoch_;
+        is_accepted_ = false;
         drop_idle();
     }
+    /// Called with the status of an answer, if connections show a client certificate. A 401 retires the
+    /// connections of the present epoch, because the certificate may have expired, and the next connection
+    /// reads its file again. It does not if the server has accepted this certificate in another answer: then
+    /// one API refuses the user (an aggregated one), and the watches of the others would be moved for
+    /// nothing, again and again. A new file is noticed in any case (certificate_watch).
+    void note_verdict(carrier const& c, int http_status) noexcept;
 
     /// Closes everything, including connections that come back later.
     void close() noexcept;
@@ -82,6 +89,7 @@ private:
     std::vector<std::shared_ptr<shared_connection>> shared_;
     exchanges under_way_;
     std::uint64_t epoch_ = 0;
+    bool is_accepted_ = false; // an answer in this epoch was neither a 401 nor a failure of the server
     bool closed_ = false;
 };
 

@@ -161,8 +161,7 @@ task<http_response> http_client::impl::send(http_request request)
     co_await while_open(exchange(request, result));
     warnings_.log_warnings(result->head(), request, result->mask());
     identity_.answered(result->head().status, result->mask());
-    // The certificate may have expired; the next connection reads its file again.
-    if (result->head().status == 401 && has_certificate_) pool_->retire();
+    if (has_certificate_) result->note_verdict();
     co_return http_response(std::move(result), accepts_gzip);
 }
 

@@ -24,6 +24,9 @@ public:
     std::string_view protocol() const noexcept { return protocol_; }
     credential_mask const& mask() const noexcept { return mask_; }
     [[nodiscard]] task<std::span<std::string_view const>> read() &;
+    /// Tells the pool whether the server has accepted the client certificate of the connection. Called before
+    /// the body is read.
+    void note_verdict() noexcept { pool_->note_verdict(*connection_, head_.status); }
     bool is_retired() const { return connection_ && pool_->is_retired(*connection_); }
     void observe(std::unique_ptr<body_observer> observer) { observer_ = std::move(observer); }
     /// Closes the connection or the stream, unless it was given back.

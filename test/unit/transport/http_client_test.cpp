@@ -185,60 +185,6 @@ TEST_CASE("after a 401 a token file is read again")
     CHECK(seen.requests[1].find("Bearer new\r\n") != std::string::npos);
 }
 
-TEST_CASE("after a 401, connections with a client certificate are not used again, and others are")
-{
-    bool const with_certificate = GENERATE(true, false);
-    world w;
-    if (with_certificate)
-        w.server.tls.client_certificate.data = w.server.tls.client_key.data = "not looked at here";
-    w.open();
-    auto& seen = w.visits.emplace_back();
-    auto& fresh = w.visits.emplace_back();
-    auto& r = w.answers.emplace_back();
-    w.start(serve(w.net, {unauthorized, hello}, afterwards::keep, seen));
-    w.start(fetch(*w.client, get(), r));
-    w.time.settle();
-    CHECK(r.status == 401);
-    if (with_certificate) w.start(serve(w.net, {hello}, afterwards::keep, fresh));
-    w.start(fetch(*w.client, get(), r));
-    w.time.settle();
-
-    CHECK(r.status == 200);
-    CHECK(w.net.dialed() == (with_certificate ? 2 : 1));
-}
-
-TEST_CASE("after credentials were replaced, neither idle nor busy connections are used again")
-{
-    world w;
-    w.open();
-    auto& idle = w.visits.emplace_back();
-    auto& in_use = w.visits.emplace_back();
-    auto& fresh = w.visits.emplace_back();
-    auto& r = w.answers.emplace_back();
-    std::optional<http_response> response;
-    w.start(serve(w.net, {hello}, afterwards::keep, idle));
-    w.start(serve(w.net, {hello}, afterwards::keep, in_use));
-    std::optional<http_response> other;
-    w.start(fetch_header(*w.client, get(), other));
-    w.start(fetch_header(*w.client, get(), response));
-    w.time.settle();
-    REQUIRE((response && other));
-    other.reset(); // its whole answer has arrived, so that the connection is idle
-
-    w.client->reread_credentials();
-    w.time.settle();
-    CHECK(idle.ended != in_use.ended); // the answer in progress is not disturbed
-    response.reset();
-    w.time.settle();
-    CHECK((idle.ended && in_use.ended));
-
-    w.start(serve(w.net, {hello}, afterwards::keep, fresh));
-    w.start(fetch(*w.client, get(), r));
-    w.time.settle();
-    CHECK(r.body == "hello");
-    CHECK(w.net.dialed() == 3);
-}
-
 TEST_CASE("a request that would smuggle in another header is not sent")
 {
     world w;
