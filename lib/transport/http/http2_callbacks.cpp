@@ -143,7 +143,10 @@ struct http2_callbacks {
     static int stream_closed(nghttp2_session*, std::int32_t id, std::uint32_t code, void* user)
     {
         return guarded(user, [&](http2_codec& c) {
-            if (code == NGHTTP2_REFUSED_STREAM)
+            // An answer that has begun shows that the server has acted on the request, whatever it says now.
+            auto const found = c.streams_.find(id);
+            bool const is_answered = found != c.streams_.end() && found->second.answered;
+            if (code == NGHTTP2_REFUSED_STREAM && !is_answered)
                 c.end(id, errc::request_refused, "");
             else
                 c.end(id, errc::connection_reset,

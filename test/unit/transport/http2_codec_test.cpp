@@ -321,3 +321,19 @@ TEST_CASE("a request with a long header is sent, and one with too long a header 
     p.settle();
     CHECK(p.server.requests[of(next)].complete);
 }
+
+TEST_CASE(
+    "a stream that is refused after its answer has begun counts as broken, because the server has acted")
+{
+    http2_pair p;
+    auto const refused = p.open("{}", "POST");
+    auto const answered = p.open("{}", "POST");
+    p.settle();
+    p.server.head(200, of(answered));
+    p.settle();
+    for (auto const id : {refused, answered}) p.server.reset(of(id), NGHTTP2_REFUSED_STREAM);
+    p.settle();
+    CHECK(p.told.all[refused].code == errc::request_refused);
+    CHECK(p.told.all[answered].code == errc::connection_reset);
+    CHECK(p.told.all[answered].detail == "the server ended the stream: REFUSED_STREAM");
+}
