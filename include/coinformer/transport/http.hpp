@@ -150,7 +150,7 @@ public:
     /// Waits until there is a credential, if a token source has to issue one. send() waits for it as well, so
     /// this is for a caller that has a time limit for the server, in which a login should not count.
     ///
-    /// Errors     those of token_source.
+    /// Errors     those of token_source; errc::stopped or errc::connection_closed after close().
     [[nodiscard]] task<> ready() &;
 
     /// Runs a task that waits before a request is sent, for example for a pause to end. close() ends it with

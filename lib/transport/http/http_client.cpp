@@ -117,7 +117,7 @@ public:
     }
 
     task<http_response> send(http_request request);
-    task<> ready() { return identity_.ready(); }
+    task<> ready() { return while_open(identity_.ready()); }
     task<> while_open(task<> body);
     bool is_closed() const noexcept { return pool_->closed(); }
     void close() noexcept;

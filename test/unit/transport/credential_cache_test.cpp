@@ -213,6 +213,19 @@ TEST_CASE_METHOD(issuing_world, "a client that is closed or destroyed cancels it
     CHECK(time.armed() == 0);
 }
 
+TEST_CASE_METHOD(issuing_world, "close() ends the waits for a credential, and later ones at once")
+{
+    source->takes = 1h;
+    auto const& waiting = start(client->ready());
+    time.run_for(1s);
+    client->close();
+    time.settle();
+    CHECK(waiting.code() == errc::connection_closed);
+    auto const& late = start(client->ready());
+    time.settle();
+    CHECK(late.code() == errc::stopped);
+}
+
 TEST_CASE("a client with a source may be destroyed after its io_context")
 {
     auto const source = std::make_shared<fake_source>();
