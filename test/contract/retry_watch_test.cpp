@@ -48,6 +48,18 @@ TEST_CASE_METHOD(watched, "a watcher begins at a version: none, \"0\", and other
     }
 }
 
+TEST_CASE_METHOD(watched, "a watcher refuses times with which it could not reckon, and names the option")
+{
+    auto const refuse = [this](watcher_options const& options, char const* why) {
+        CHECK_THROWS_WITH(watcher<config_map>(api, "1", options), Catch::Contains(why));
+    };
+    refuse({.silence = duration::max()}, "watcher_options::silence is not positive, or longer than a year");
+    refuse({.silence = 0s}, "watcher_options::silence is not positive, or longer than a year");
+    refuse({.watch_timeout = duration::max()},
+           "watcher_options::watch_timeout is less than a second, or longer than a year");
+    watcher<config_map>(api, "1", {.watch_timeout = 8760h, .silence = 8760h}); // a year
+}
+
 TEST_CASE_METHOD(watched,
                  "a forgotten version ends it at once: when the watch is opened, and during the watch")
 {

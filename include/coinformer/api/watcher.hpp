@@ -17,10 +17,12 @@ namespace coinformer {
 struct watcher_options {
     std::string ns = {};
     std::string label_selector = {};
-    std::string field_selector = {};                  ///< "metadata.name=web" watches one object
-    duration watch_timeout = std::chrono::minutes(5); ///< at least 1 s; the server ends the watch after it
-    duration silence = std::chrono::seconds(75);      ///< positive; doubled after a watch that was silent
-    backoff_options retry = {};                       ///< has to be valid: see backoff_options::is_valid()
+    std::string field_selector = {}; ///< "metadata.name=web" watches one object
+    /// From a second to a year; the server ends the watch after it.
+    duration watch_timeout = std::chrono::minutes(5);
+    /// Positive, and at most a year. It is doubled after a watch that was silent.
+    duration silence = std::chrono::seconds(75);
+    backoff_options retry = {}; ///< has to be valid: see backoff_options::is_valid()
     /// Called on the client's strand for each event that does not decode. The watch goes on behind that
     /// event.
     std::function<void(decode_fault const&)> on_fault = {};

@@ -101,7 +101,8 @@ enum class http_version {
     http2      ///< HTTP/2 only; a connection without TLS begins with it at once ("prior knowledge")
 };
 
-/// The options of all connections to one API server. Every time-out has to be positive.
+/// The options of all connections to one API server. Every time-out has to be positive; `duration::max()`
+/// means no limit. (Strictly, header_timeout counts as 30 days at most, and the others as a year.)
 struct http_options {
     http_version version = http_version::automatic;      ///< docs/connecting.md#http2
     duration connect_timeout = std::chrono::seconds(10); ///< for the resolution of the name and for TCP

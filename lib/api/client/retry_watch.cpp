@@ -20,11 +20,25 @@ bool cures_itself(error_code const& code) noexcept
     return what == condition::unavailable || what == condition::throttled;
 }
 
+// Throws if an option is out of range.
+watcher_options checked(watcher_options options, std::string const& path)
+{
+    precondition_check const demand("watch " + path);
+    constexpr duration longest = std::chrono::hours(365 * 24); // so that sums of such times do not overflow
+    demand(options.retry.is_valid(),
+           "watcher_options::retry: 0 < first <= cap <= 24 h, jitter_percent <= 1000");
+    demand(options.watch_timeout >= std::chrono::seconds(1) && options.watch_timeout <= longest,
+           "watcher_options::watch_timeout is less than a second, or longer than a year");
+    demand(options.silence > duration::zero() && options.silence <= longest,
+           "watcher_options::silence is not positive, or longer than a year");
+    return options;
+}
+
 } // namespace
 
 retry_watch::retry_watch(std::shared_ptr<client::impl> api, std::string path, std::string from,
                          watcher_options options, object_type const& type)
-    : api_(std::move(api)), path_(std::move(path)), options_(std::move(options)), type_(type),
+    : api_(std::move(api)), path_(std::move(path)), options_(checked(std::move(options), path_)), type_(type),
       random_(api_->context().fork_random()), delay_(options_.retry, random_.fork()),
       silence_(*api_->env().time, options_.silence),
       // Nobody can ask whether the server is alive while a watch is silent, so the limit is at most twice the
@@ -34,12 +48,6 @@ retry_watch::retry_watch(std::shared_ptr<client::impl> api, std::string path, st
 {
     if (position_.empty() || position_ == "0") throw api_error(errc::no_version, "watch " + path_);
     demand_version(position_, "watch " + path_);
-    precondition_check const demand("watch " + path_);
-    demand(options_.retry.is_valid(),
-           "watcher_options::retry: 0 < first <= cap <= 24 h, jitter_percent <= 1000");
-    demand(options_.watch_timeout >= std::chrono::seconds(1),
-           "watcher_options::watch_timeout is less than a second");
-    demand(options_.silence > duration::zero(), "watcher_options::silence is not positive");
 }
 
 // Returns the next event, over as many attempts as it takes. An error that does not cure itself is thrown to

@@ -76,10 +76,13 @@ http_options checked(http_options options)
         throw api_error(errc::config_invalid, "http_options::version",
                         "coinformer was built without HTTP/2 (COINFORMER_WITH_HTTP2)");
     if (has_control(options.user_agent)) throw api_error(errc::config_invalid, "http_options::user_agent");
-    // dial() adds and doubles them, and "without a limit" may be duration::max()
-    constexpr duration year = std::chrono::hours(365 * 24);
+    // "Without a limit" may be duration::max(), and these times are added and multiplied: that for the answer
+    // by up to http_request::most_patience.
+    constexpr duration month = std::chrono::hours(30 * 24), year = std::chrono::hours(365 * 24);
     options.connect_timeout = std::min(options.connect_timeout, year);
     options.tls_timeout = std::min(options.tls_timeout, year);
+    options.header_timeout = std::min(options.header_timeout, month);
+    options.idle_timeout = std::min(options.idle_timeout, year);
     return options;
 }
 

@@ -77,6 +77,39 @@ TEST_CASE("the longest time-outs that can be written mean no limit")
     CHECK_FALSE(client.done());
 }
 
+TEST_CASE("the longest time to wait for an answer means no limit, also for a request with patience")
+{
+    world w;
+    w.options.header_timeout = duration::max();
+    w.open();
+    auto& seen = w.visits.emplace_back();
+    auto& r = w.answers.emplace_back();
+    w.start(serve(w.net, {}, afterwards::keep, seen));
+    auto request = get();
+    request.patience = GENERATE(1u, 2u, http_request::most_patience);
+    auto& client = w.start(fetch(*w.client, request, r));
+
+    w.time.run_for(24h);
+    CHECK_FALSE(client.done());
+}
+
+TEST_CASE("with the longest idle time-out, a connection is used again however late")
+{
+    world w;
+    w.options.idle_timeout = duration::max();
+    w.open();
+    w.time.run_for(1h);
+    auto& seen = w.visits.emplace_back();
+    auto& r = w.answers.emplace_back();
+    w.start(serve(w.net, {hello, hello}, afterwards::keep, seen));
+    w.start(fetch(*w.client, get(), r));
+    w.time.run_for(24h);
+    w.start(fetch(*w.client, get(), r));
+    w.time.settle();
+    CHECK(r.body == "hellohello");
+    CHECK(w.net.dialed() == 1);
+}
+
 TEST_CASE("the body of an answer has no time limit")
 {
     world w;
