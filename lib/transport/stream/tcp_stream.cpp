@@ -23,7 +23,9 @@ using tcp = asio::ip::tcp;
 namespace {
 
 // A look-up of a name. getaddrinfo runs on Asio's own thread and cannot be interrupted. A coroutine that
-// waits for it may be cancelled; this object then stays until the look-up has ended.
+// waits for it may be cancelled; this object then stays until the look-up has ended. Asio makes the look-ups
+// of an io_context one after the other, so those that nobody waits for any more are taken out of its queue:
+// otherwise a name server that does not answer for one cluster would keep all others from connecting.
 struct lookup {
     explicit lookup(executor const& ex) : resolver(ex) {}
 
@@ -32,6 +34,17 @@ struct lookup {
     bool over = false;
     error_code failure;
     std::vector<tcp::endpoint> found;
+};
+
+// Takes a look-up that has not begun out of Asio's queue when its waiter leaves.
+class cancel_at_exit {
+public:
+    explicit cancel_at_exit(tcp::resolver& resolver) noexcept : resolver_(resolver) {}
+    cancel_at_exit(cancel_at_exit const&) = delete;
+    ~cancel_at_exit() { resolver_.cancel(); }
+
+private:
+    tcp::resolver& resolver_;
 };
 
 task<std::vector<tcp::endpoint>> resolve(std::string host, std::uint16_t port)
@@ -50,6 +63,7 @@ task<std::vector<tcp::endpoint>> resolve(std::string host, std::uint16_t port)
             shared->over = true;
             shared->ended.notify();
         });
+    cancel_at_exit const leaving(shared->resolver);
     while (!shared->over) co_await shared->ended.wait();
     if (shared->failure)
         throw api_error(errc::resolve_failed, "connect to " + host_and_port(host, port),
