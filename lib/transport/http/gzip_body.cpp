@@ -14,6 +14,8 @@ namespace {
 constexpr std::size_t inflated_at_once = 64 * 1024;
 // After this many decompressed bytes another task gets its turn. They take two milliseconds.
 constexpr std::size_t bytes_in_a_turn = 1024 * 1024;
+// To begin a member takes as long as to decompress this many bytes, even if the member is empty.
+constexpr std::size_t bytes_for_a_member = 8 * 1024;
 
 } // namespace
 
@@ -60,7 +62,10 @@ task<std::span<std::string_view const>> gzip_body::read(http_exchange& from) &
 // member ends.
 void gzip_body::inflate_some()
 {
-    if (!member_) member_ = std::make_unique<inflater>();
+    if (!member_) {
+        member_ = std::make_unique<inflater>();
+        since_turn_ += bytes_for_a_member;
+    }
     auto const input = received_.empty() ? std::string_view() : received_.front().substr(taken_);
     auto& z = member_->state;
     z.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(input.data())); // zlib does not write there

@@ -41,7 +41,7 @@ private:
     std::size_t taken_ = 0;                      // bytes of the first piece that are decompressed
     std::unique_ptr<inflater> member_;           // null between two members
     std::array<std::string_view, 1> piece_;      // what read() returns
-    std::size_t since_turn_ = 0;                 // bytes that came out since another task could run
+    std::size_t since_turn_ = 0; // the work since another task could run, in bytes that came out
 };
 
 } // namespace coinformer::detail
