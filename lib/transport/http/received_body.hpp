@@ -24,9 +24,11 @@ class received_body {
 public:
     using block = std::shared_ptr<char[]>;
 
-    /// Called with bytes that have come, which lie in `in`.
+    /// Called with bytes that have come, which lie in `in`. Only one block is held here, so bytes that wait
+    /// in another one are copied first.
     void add(std::string_view bytes, block const& in)
     {
+        if (fresh_in_ && fresh_in_ != in) keep();
         fresh_.push_back(bytes);
         fresh_in_ = in;
     }

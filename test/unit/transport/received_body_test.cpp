@@ -3,6 +3,7 @@
 #include "catch.hpp"
 
 #include <algorithm>
+#include <utility>
 
 using namespace coinformer;
 using detail::received_body;
@@ -100,4 +101,15 @@ TEST_CASE_METHOD(body_world, "a read of many frames gives many pieces")
     }
     CHECK(read() == expected);
     CHECK(body.release() == 26);
+}
+
+TEST_CASE_METHOD(body_world, "bytes that wait are copied when others come in another block")
+{
+    receive("abc");
+    auto const first = std::exchange(block, received_body::block(new char[100]));
+    receive("de");
+    CHECK(first.use_count() == 1); // the connection may use it for something else
+    std::fill_n(first.get(), 100, '-');
+    CHECK(read() == "abcde");
+    CHECK(body.release() == 5);
 }
