@@ -21,6 +21,11 @@ private:
     connection* connection_;
 };
 
+bool was_ended_by_peer(error_code const& code) noexcept
+{
+    return code == errc::connection_reset || code == errc::connection_closed;
+}
+
 } // namespace
 
 connection::connection(std::unique_ptr<byte_stream> stream, std::unique_ptr<connection_codec> codec,
@@ -34,28 +39,42 @@ void connection::open(stream_request const& request)
     head_ = {};
     pieces_.clear();
     handed_out_ = answered_ = done_ = false;
+    unsent_ = nullptr;
     failure_ = {};
     detail_.clear();
     ++exchanges_;
     id_ = codec_->open(request);
 }
 
+// A server may refuse a long body before it has read all of it, and close the connection (RFC 9112, 9.5). Its
+// answer is there to be read although the rest of the request cannot be written, so that read_head() has the
+// last word.
 task<> connection::write() &
 {
     close_unless_completed guard(*this);
-    for (auto bytes = codec_->output(); !bytes.empty(); bytes = codec_->output()) {
-        auto const span = std::span<char const>(bytes);
-        co_await stream_->write(span);
-        codec_->written(bytes.size());
+    try {
+        for (auto bytes = codec_->output(); !bytes.empty(); bytes = codec_->output()) {
+            auto const span = std::span<char const>(bytes);
+            co_await stream_->write(span);
+            codec_->written(bytes.size());
+        }
+    } catch (api_error const& e) {
+        if (closed_ || !was_ended_by_peer(e.code())) throw;
+        unsent_ = std::current_exception();
     }
     guard.completed();
 }
 
 task<> connection::read_head() &
 {
-    while (head_.status == 0) {
-        throw_failure();
-        co_await pump();
+    try {
+        while (head_.status == 0) {
+            throw_failure();
+            co_await pump();
+        }
+    } catch (boost::system::system_error const& e) {
+        if (unsent_ && e.code() != condition::cancelled) std::rethrow_exception(unsent_);
+        throw;
     }
 }
 

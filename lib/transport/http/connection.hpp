@@ -6,6 +6,7 @@
 #include <coinformer/transport/byte_stream.hpp>
 
 #include <cstdint>
+#include <exception>
 #include <memory>
 #include <span>
 #include <string>
@@ -29,7 +30,7 @@ public:
     connection(std::unique_ptr<byte_stream> stream, std::unique_ptr<connection_codec> codec,
                std::size_t buffer_limit);
 
-    bool reusable() const noexcept override { return !closed_ && codec_->room() > 0; }
+    bool reusable() const noexcept override { return !closed_ && !unsent_ && codec_->room() > 0; }
     void open(stream_request const& request) override;
     std::uint64_t epoch() const noexcept override { return epoch_; }
     void set_epoch(std::uint64_t epoch) noexcept { epoch_ = epoch; }
@@ -65,6 +66,7 @@ private:
     bool answered_ = false;
     bool done_ = false;
     bool closed_ = false;
+    std::exception_ptr unsent_; // why the end of the request was not written; null if it was
     error_code failure_;
     std::string detail_;
 };

@@ -63,3 +63,39 @@ TEST_CASE("the read buffer grows while reads fill it, and shrinks when they no l
     CHECK(rooms[4] == 100 * 1024);
     CHECK(rooms.back() == 2 * 1024);
 }
+
+TEST_CASE("a server that refuses a long body before it has read all of it is heard")
+{
+    world w(16 * 1024);
+    w.open();
+    auto& r = w.answers.emplace_back();
+    auto const refusal = "HTTP/1.1 413 Content Too Large\r\nContent-Length: 8\r\n\r\ntoo long";
+    w.start(serve(w.net, {refusal}, afterwards::close, w.visits.emplace_back()));
+    http_request post("POST", "/api/v1/events");
+    post.body = std::string(1'000'000, 'x');
+    auto const& refused = w.start(fetch(*w.client, post, r));
+    w.time.settle();
+    CHECK(refused.what().empty());
+    CHECK(r.status == 413);
+    CHECK(r.body == "too long");
+
+    w.start(serve(w.net, {hello}, afterwards::keep, w.visits.emplace_back()));
+    w.start(fetch(*w.client, get(), r)); // the connection is in the middle of a request, and not used again
+    w.time.settle();
+    CHECK(r.status == 200);
+    CHECK(w.net.dialed() == 2);
+}
+
+TEST_CASE("a server that ends the connection in the middle of a long body, and says nothing, has reset it")
+{
+    world w(16 * 1024);
+    w.open();
+    auto& r = w.answers.emplace_back();
+    auto const answer = GENERATE(as<std::string>(), "", "HTTP/1.1 41");
+    w.start(serve(w.net, {answer}, afterwards::close, w.visits.emplace_back()));
+    http_request post("POST", "/api/v1/events");
+    post.body = std::string(1'000'000, 'x');
+    auto const& request = w.start(fetch(*w.client, post, r));
+    w.time.settle();
+    CHECK(request.code() == errc::connection_reset);
+}
