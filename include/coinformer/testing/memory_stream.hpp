@@ -45,6 +45,7 @@ public:
 
     task<std::size_t> read_some(std::span<char> into) override;
     task<> write(std::span<char const> bytes) override;
+    bool has_input() noexcept override;
     bool reads_resume() const noexcept override { return true; }
     std::string_view protocol() const noexcept override { return protocol_; }
     /// Ends both directions: the peer reads what was written before, then 0, and its writes fail with

@@ -139,7 +139,7 @@ public:
     /// Sends the request. Returns when the header of the answer has arrived.
     ///
     /// A GET that fails on a reused connection before any byte of the answer has come is sent once more, on a
-    /// new connection: the server may have closed the old one while it was idle. A request that the server
+    /// new connection: the server may just have closed the old one, which was idle. A request that the server
     /// says it has not acted on (HTTP/2) is sent again with any method, up to three times in all.
     ///
     /// Errors     those of dialer and byte_stream; errc::timed_out, errc::protocol_error,

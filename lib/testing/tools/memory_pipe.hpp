@@ -30,6 +30,8 @@ public:
     std::size_t take(std::span<char> into);
     /// True if all bytes were taken and the writer's orderly end has arrived.
     bool has_ended() const noexcept;
+    /// True if bytes or the writer's orderly end have arrived.
+    bool has_arrived() const noexcept { return arrived(); }
     /// Starts a timer that notifies `changed` when the next bytes arrive. Without a delay, no timer is
     /// needed.
     void notify_on_arrival();

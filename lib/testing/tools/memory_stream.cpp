@@ -47,6 +47,11 @@ task<> memory_stream::write(std::span<char const> bytes)
     }
 }
 
+bool memory_stream::has_input() noexcept
+{
+    return closed_ || in_->is_broken() || in_->has_arrived();
+}
+
 void memory_stream::close() noexcept
 {
     if (std::exchange(closed_, true)) return;

@@ -39,6 +39,8 @@ public:
     virtual bool reused() const noexcept = 0;
     /// True if open() may be called again: the last exchange was read to its end, and the connection lasts.
     virtual bool reusable() const noexcept = 0;
+    /// True if something has come while it was unused: the end of the connection, or an answer to no request.
+    virtual bool has_input() noexcept { return false; }
     /// The epoch of connection_pool in which its connection was dialled.
     virtual std::uint64_t epoch() const noexcept = 0;
 

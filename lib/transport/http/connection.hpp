@@ -31,6 +31,7 @@ public:
                std::size_t buffer_limit);
 
     bool reusable() const noexcept override { return !closed_ && !unsent_ && codec_->room() > 0; }
+    bool has_input() noexcept override { return stream_->has_input(); }
     void open(stream_request const& request) override;
     std::uint64_t epoch() const noexcept override { return epoch_; }
     void set_epoch(std::uint64_t epoch) noexcept { epoch_ = epoch; }

@@ -27,10 +27,12 @@ std::unique_ptr<carrier> connection_pool::take()
     drop_expired();
     auto const free = std::ranges::find_if(shared_, &shared_connection::has_room);
     if (free != shared_.end()) return std::make_unique<shared_exchange>(*free);
-    if (idle_.empty()) return nullptr;
-    auto last = std::move(idle_.back().held);
-    idle_.pop_back();
-    return last;
+    while (!idle_.empty()) {
+        auto last = std::move(idle_.back().held);
+        idle_.pop_back();
+        if (!last->has_input()) return last; // otherwise its peer has closed it, or answers out of turn
+    }
+    return nullptr;
 }
 
 void connection_pool::share(std::shared_ptr<shared_connection> c)

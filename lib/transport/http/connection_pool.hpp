@@ -28,7 +28,8 @@ public:
     ~connection_pool();
 
     /// Returns a stream of an HTTP/2 connection that has room; otherwise the connection that was used last,
-    /// because the server is least likely to have closed that one; nullptr if there is none.
+    /// because the server is least likely to have closed that one; nullptr if there is none. A connection
+    /// that its server is seen to have closed is dropped.
     std::unique_ptr<carrier> take();
     /// Keeps an HTTP/2 connection, from which take() makes streams.
     void share(std::shared_ptr<shared_connection> c);

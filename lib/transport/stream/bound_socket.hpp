@@ -6,6 +6,9 @@
 
 #include <boost/asio/ip/tcp.hpp>
 
+#include <sys/socket.h>
+
+#include <cerrno>
 #include <optional>
 #include <utility>
 
@@ -25,6 +28,15 @@ public:
     /// Must not be called after the end of the context. No coroutine can run then that would read or write.
     boost::asio::ip::tcp::socket& operator*() noexcept { return *socket_; }
     boost::asio::ip::tcp::socket* operator->() noexcept { return &*socket_; }
+
+    /// True if bytes, an error or the end of the connection wait to be read. Looks without waiting.
+    bool has_input() noexcept
+    {
+        if (!socket_) return true;
+        char first = 0;
+        auto const n = ::recv(socket_->native_handle(), &first, 1, MSG_PEEK | MSG_DONTWAIT);
+        return n >= 0 || errno != EAGAIN;
+    }
 
     /// Ends the operations under way with asio::error::operation_aborted. May be called at any time.
     void close() noexcept

@@ -41,6 +41,7 @@ public:
 
     task<std::size_t> read_some(std::span<char> into) override;
     task<> write(std::span<char const> bytes) override;
+    bool has_input() noexcept override { return socket_.has_input(); }
     bool reads_resume() const noexcept override { return true; }
     void close() noexcept override;
 

@@ -45,6 +45,7 @@ public:
         co_return ec;
     }
 
+    bool has_input() noexcept override { return socket_.has_input(); }
     bool may_gather() const noexcept override { return true; }
 
     void set_low_watermark(int bytes) noexcept override
@@ -91,6 +92,7 @@ public:
         co_return error_code();
     }
 
+    bool has_input() noexcept override { return !unread_.empty() || ended_ || stream_->has_input(); }
     bool may_gather() const noexcept override { return false; } // the stream inside does it
     void set_low_watermark(int) noexcept override {}
     bool reads_resume() const noexcept override { return stream_->reads_resume(); }

@@ -30,6 +30,8 @@ public:
     /// at the end.
     virtual std::size_t read_now(std::span<char> into, error_code& ec) = 0;
     [[nodiscard]] virtual task<error_code> write(std::span<char const> bytes) = 0;
+    /// True if read_now() would return bytes, or the end.
+    virtual bool has_input() noexcept = 0;
     /// True if bytes gather in the carrier while nobody reads, so that a pause may be worth it (read_pace).
     virtual bool may_gather() const noexcept = 0;
     /// Lets readable() wait for this number of bytes, if the carrier can do that.

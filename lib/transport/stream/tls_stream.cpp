@@ -69,6 +69,9 @@ public:
 
     task<std::size_t> read_some(std::span<char> into) override;
     task<> write(std::span<char const> bytes) override;
+    // Most of what comes without a request is the end. A session ticket counts as well, which costs a
+    // handshake: servers send theirs ahead of the first answer.
+    bool has_input() noexcept override { return socket_error_ || carrier_->has_input(); }
     bool reads_resume() const noexcept override { return !cut_short_ && carrier_->reads_resume(); }
     void close() noexcept override;
     // A server that agrees to no protocol speaks HTTP/1.1 (RFC 9113, section 3.2).

@@ -102,14 +102,58 @@ TEST_CASE("no more idle connections are kept than the option says, and the one u
     CHECK(seen[2].requests.size() == 2);
 }
 
-TEST_CASE("a GET on a connection that the server has closed meanwhile is sent again, on a new one")
+TEST_CASE("a connection that the server has closed meanwhile is not used again, whatever is to be sent")
+{
+    auto const method = GENERATE(as<std::string>(), "GET", "POST");
+    world w;
+    w.open();
+    auto& r = w.answers.emplace_back();
+    w.start(serve(w.net, {hello}, afterwards::close, w.visits.emplace_back()));
+    w.start(fetch(*w.client, get(), r));
+    w.time.settle();
+
+    w.start(serve(w.net, {hello}, afterwards::keep, w.visits.emplace_back()));
+    auto const& second = w.start(fetch(*w.client, http_request(method, "/api/v1/events"), r));
+    w.time.settle();
+
+    CHECK(second.what().empty());
+    CHECK(r.body == "hellohello");
+    CHECK(w.net.dialed() == 2);
+}
+
+TEST_CASE("an answer that comes before its request is not taken for the answer to the next one")
 {
     world w;
     w.open();
-    auto& seen = w.visits.emplace_back();
+    auto& r = w.answers.emplace_back();
+    auto const time_out = "HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\n\r\n";
+    auto tired_server = [](world& of, std::string last_words) -> task<> {
+        auto const stream = co_await of.net.accept();
+        co_await read_request(*stream);
+        co_await stream->write(hello);
+        co_await of.time.sleep_for(10s);
+        co_await stream->write(last_words);
+        co_await read_request(*stream);
+    };
+    w.start(tired_server(w, time_out));
+    w.start(fetch(*w.client, get(), r));
+    w.time.run_for(1min);
+
+    w.start(serve(w.net, {hello}, afterwards::keep, w.visits.emplace_back()));
+    w.start(fetch(*w.client, get(), r));
+    w.time.settle();
+    CHECK(r.status == 200);
+    CHECK(r.body == "hellohello");
+    CHECK(w.net.dialed() == 2);
+}
+
+TEST_CASE("a GET whose connection the server closes at that moment is sent again, on a new one")
+{
+    world w;
+    w.open();
     auto& again = w.visits.emplace_back();
     auto& r = w.answers.emplace_back();
-    w.start(serve(w.net, {hello}, afterwards::close, seen));
+    w.start(serve(w.net, {hello, ""}, afterwards::close, w.visits.emplace_back()));
     w.start(fetch(*w.client, get(), r));
     w.time.settle();
 
@@ -124,13 +168,12 @@ TEST_CASE("a GET on a connection that the server has closed meanwhile is sent ag
 }
 
 TEST_CASE(
-    "a POST on a connection that the server has closed meanwhile fails, because it may have been carried out")
+    "a POST whose connection the server closes at that moment fails, because it may have been carried out")
 {
     world w;
     w.open();
-    auto& seen = w.visits.emplace_back();
     auto& r = w.answers.emplace_back();
-    w.start(serve(w.net, {hello}, afterwards::close, seen));
+    w.start(serve(w.net, {hello, ""}, afterwards::close, w.visits.emplace_back()));
     w.start(fetch(*w.client, get(), r));
     w.time.settle();
 

@@ -4,6 +4,9 @@
 
 #include <coinformer/testing/virtual_clock.hpp>
 
+#include <boost/asio/write.hpp>
+
+#include <poll.h>
 #include <sys/socket.h>
 
 #include <optional>
@@ -184,4 +187,25 @@ TEST_CASE("the system's error of a socket becomes an error on which callers can 
         CHECK(by_us.code() == errc::connection_closed);
         CHECK(std::string(by_us.what()).find("by this client") != std::string::npos);
     }
+}
+
+TEST_CASE("a TCP stream says without waiting whether bytes or the end have come")
+{
+    network net;
+    auto listener = net.listen();
+    tcp::socket here(net.io), there(net.io);
+    here.connect(listener.local_endpoint());
+    listener.accept(there);
+    auto const handle = here.native_handle();
+    tcp_stream stream(std::move(here), "api.test:6443");
+    CHECK_FALSE(stream.has_input());
+
+    if (GENERATE(true, false))
+        asio::write(there, asio::buffer("x", 1));
+    else
+        there.close();
+    pollfd arrival{.fd = handle, .events = POLLIN, .revents = 0};
+    REQUIRE(::poll(&arrival, 1, 10'000) == 1);
+    CHECK(stream.has_input());
+    CHECK(stream.has_input()); // it was only looked at
 }

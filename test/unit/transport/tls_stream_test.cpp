@@ -290,3 +290,52 @@ TEST_CASE("a TLS stream that has much to read lets other tasks on its executor h
     CHECK(turns > there / (1024 * 1024));
     CHECK(got >= there);
 }
+
+namespace {
+
+// Answers one request; at the second one it says goodbye.
+task<> answer_once(tcp::acceptor& acceptor, ssl::context& context)
+{
+    auto socket = co_await acceptor.async_accept(asio::use_awaitable);
+    ssl::stream<tcp::socket> stream(std::move(socket), context);
+    co_await stream.async_handshake(ssl::stream_base::server, asio::use_awaitable);
+    std::array<char, 1000> buffer;
+    auto const room = asio::buffer(buffer);
+    co_await stream.async_read_some(room, asio::use_awaitable);
+    std::string const answer = "hello";
+    auto const bytes = asio::buffer(answer);
+    co_await asio::async_write(stream, bytes, asio::use_awaitable);
+    co_await stream.async_read_some(room, asio::use_awaitable);
+    error_code ignored;
+    co_await stream.async_shutdown(asio::redirect_error(asio::use_awaitable, ignored));
+}
+
+task<> look_for_input(dialer& d, bool& after_answer, bool& after_goodbye)
+{
+    auto const stream = co_await d.dial();
+    co_await stream->write(std::string_view("one"));
+    std::array<char, 100> buffer;
+    co_await stream->read_some(buffer);
+    after_answer = stream->has_input();
+    co_await stream->write(std::string_view("two"));
+    while (!stream->has_input()) co_await asio::post(asio::use_awaitable);
+    after_goodbye = true;
+    stream->close();
+}
+
+} // namespace
+
+TEST_CASE("a TLS connection has no input between two answers, although the server sends session tickets")
+{
+    dialer_world w;
+    w.open_dialer();
+    bool after_answer = true, after_goodbye = false;
+    started const server(w.io, answer_once(w.acceptor, w.context));
+    started const client(w.io, look_for_input(*w.dialer, after_answer, after_goodbye));
+    w.io.run_for(10s); // a limit, in case it hangs
+    CHECK(client.what().empty());
+    CHECK_FALSE(after_answer);
+    CHECK(after_goodbye);
+    REQUIRE(server.done());
+    REQUIRE(client.done());
+}
