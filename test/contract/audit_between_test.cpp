@@ -117,6 +117,10 @@ TEST_CASE_METHOD(audited_world, "a probe that finds another number of objects br
     CHECK(reports[0].surplus == 1);
     CHECK(lists_with("limit=1&") == 1);
     CHECK(listed(mine.informer) == lines{"a=1", "b=1"});
+    server.forget_actions();
+    time.run_for(1min);
+    CHECK(lists_with("limit=1&") > 3);
+    CHECK(lists_with("") == lists_with("limit=1&")); // the numbers are equal now, so that nothing is compared
 }
 
 TEST_CASE_METHOD(audited_world,

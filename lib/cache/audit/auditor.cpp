@@ -125,7 +125,9 @@ task<bool> auditor::number_differs() &
         of_.reporter.was_probed("failed");
         co_return false;
     }
-    bool const differs = static_cast<std::int64_t>(*there) - here != known_excess_;
+    auto const excess = static_cast<std::int64_t>(*there) - here;
+    if (excess == 0) known_excess_ = 0; // the list that followed the last audit has helped
+    bool const differs = excess != known_excess_;
     of_.reporter.was_probed(differs ? "different" : "equal");
     co_return differs;
 }
@@ -203,13 +205,11 @@ task<> auditor::read(census& into, std::string version) &
 
 void auditor::report(audit_report found, std::uint64_t fingerprint)
 {
+    known_excess_ = static_cast<std::int64_t>(found.missing) - static_cast<std::int64_t>(found.surplus);
     bool const differs = found.differences() != 0;
     // A list did not help against the same differences before: an object that does not decode, for example.
     bool const helps = differs && last_ != fingerprint;
     last_ = differs ? std::optional(fingerprint) : std::nullopt;
-    // A list that helps makes the numbers equal.
-    known_excess_ =
-        helps ? 0 : static_cast<std::int64_t>(found.missing) - static_cast<std::int64_t>(found.surplus);
     of_.reporter.report(found, helps ? "the collection is listed again"
                                      : "nothing, because a list has not helped before");
     if (helps) of_.heal();
