@@ -36,9 +36,10 @@ void group_world::write_object()
         auto const made = json::parse(server_->create(what, json::serialize(body)));
         auto const uid = json::value_to<std::string>(made.at("metadata").at("uid"));
         objects_[key] = {.hash = shard_hash(timing_.field == shard_field::uid ? uid : ns), .value = value};
+        deleted_.erase(key);
     } else if (writes_.chance(20)) {
         server_->remove(what, {ns, name});
-        deleted_.emplace_back(key, objects_.at(key).hash);
+        deleted_[key] = objects_.at(key).hash;
         objects_.erase(key);
     } else {
         server_->patch(what, {ns, name}, json::serialize(json::value{{"data", {{"v", value}}}}));

@@ -330,8 +330,8 @@ void group_world::check_reconciled()
     if (timing_.field == shard_field::uid) check_deletions();
 }
 
-// A deletion may be lost while a part moves. An owner that has reconciled the object, and has owned it ever
-// since, has to reconcile the deletion.
+// A deletion may be lost while a part moves, or be overtaken by another object of the same name. Otherwise an
+// owner that has reconciled the object, and has owned it ever since, has to reconcile the deletion.
 void group_world::check_deletions()
 {
     for (auto const& one : deleted_) {

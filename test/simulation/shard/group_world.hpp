@@ -100,8 +100,8 @@ private:
     ledger ledger_;
     coinformer::environment server_env_;
     std::unique_ptr<coinformer::testing::api_server> server_;
-    std::map<std::string, live_object> objects_; ///< what the server has, by "namespace/name"
-    std::vector<ledger::object> deleted_;        ///< what it has had
+    std::map<std::string, live_object> objects_;   ///< what the server has, by "namespace/name"
+    std::map<std::string, std::uint64_t> deleted_; ///< the hashes of objects whose name has not come again
     struct {
         std::vector<std::unique_ptr<shard_process>> all; ///< also those that are about to end
         std::vector<shard_process*> slots;               ///< those that live; null until a new one starts

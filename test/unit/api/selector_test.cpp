@@ -11,7 +11,7 @@ using namespace coinformer;
 
 namespace {
 
-using labels = std::map<std::string, std::string>;
+using label_map = std::map<std::string, std::string>;
 
 std::string refusal_of(std::string const& text)
 {
@@ -28,7 +28,7 @@ std::string refusal_of(std::string const& text)
 
 TEST_CASE("a label selector matches objects by equality, by sets, and by the presence of a key")
 {
-    labels const web{
+    label_map const web{
         {"app", "web"}, {"tier", "front"}, {"app.kubernetes.io/part-of_it", "a-b_c.d"}, {"empty", ""}};
     struct expectation {
         std::string text;
@@ -70,7 +70,7 @@ TEST_CASE("a label selector matches objects by equality, by sets, and by the pre
         CHECK(selector.text() == text);
         CHECK(selector.empty() == (text.find_first_not_of(' ') == std::string::npos));
     }
-    CHECK(label_selector().matches(labels()));
+    CHECK(label_selector().matches(label_map()));
 }
 
 TEST_CASE("a text that is no label selector is refused, and the error says where the mistake is")
