@@ -162,7 +162,7 @@ inline std::optional<approximate_time> reference_go_duration(std::string const& 
         if (scale == 0) return std::nullopt;
         sum += amount * scale;
     }
-    if (sum > 9.2e18L) return std::nullopt;
+    if (sum > 9.2e15L) return std::nullopt; // Go counts nanoseconds, in 64 bits
     return approximate_time{sign * sum, 1 + sum * 1e-14L};
 }
 
