@@ -112,6 +112,14 @@ TEST_CASE("a question that is never answered proves nothing, and is reported")
     CHECK(w.status().fresh_as_of.value() <= before);
 }
 
+TEST_CASE("a question in the place of a watch that is not answered within the silence is a failure")
+{
+    quiet w(24h, {.fetch = fetch_mode::list, .watch_timeout = 1min, .silence = 10s});
+    w.server.inject(testing::faults::late(20s).on("get").times(testing::fault::always));
+    w.time.run_for(1h);
+    CHECK(w.status().failures > 0);
+}
+
 TEST_CASE("no answer proves freshness if a watch brings nothing for so long that it must be held back")
 {
     quiet w(24h);
