@@ -340,43 +340,48 @@ TEST_CASE_METHOD(world, "characters that may stand in a name and not in a URL ar
     CHECK(said.sent.find("GET /apis/a%3Ab/v1%3Fx/p%23q?") != std::string::npos);
 }
 
+namespace {
+
+/// A factory that runs, and an informer that was added to it so many turns of the executor ago.
+struct late_informer : world {
+    explicit late_informer(int turns)
+    {
+        io.restart();
+        for (int i = 0; i != turns; ++i) io.poll_one();
+    }
+    void check_that_its_waits_end()
+    {
+        background synced(io, late.synced());
+        time.run_for(1s);
+        CHECK(synced.ended);
+        if (!late.has_synced()) CHECK(synced.code() == errc::stopped);
+    }
+
+    informer_factory factory{api};
+    background running{io, factory.run()};
+    bool const runs = (time.run_for(1s), true);
+    shared_informer<config_map> late = factory.of<config_map>();
+};
+
+} // namespace
+
 TEST_CASE("an informer that is added while its factory stops ends with the factory, and so do its waits")
 {
-    auto const turns = GENERATE(range(0, 12)); // turns of the executor between the two calls
-    auto const is_cancelled = GENERATE(false, true);
-    world w;
-    informer_factory factory(w.api);
-    background running(w.io, factory.run());
-    w.time.run_for(1s);
-    auto const late = factory.of<config_map>();
-    w.io.restart();
-    for (int i = 0; i != turns; ++i) w.io.poll_one();
+    late_informer w(GENERATE(range(0, 12)));
+    bool const is_cancelled = GENERATE(false, true);
     background stopping;
     if (is_cancelled)
-        running.cancel();
+        w.running.cancel();
     else
-        stopping.start(w.io, factory.stop());
-    background synced(w.io, late.synced());
-    w.time.run_for(1s);
-    CHECK(running.ended);
-    CHECK(synced.ended);
-    if (!late.has_synced()) CHECK(synced.code() == errc::stopped);
+        stopping.start(w.io, w.factory.stop());
+    w.check_that_its_waits_end();
+    CHECK(w.running.ended);
 }
 
 TEST_CASE("an informer that is given back before its first turn ends, and so do its waits")
 {
-    auto const turns = GENERATE(range(0, 12));
-    world w;
-    informer_factory factory(w.api);
-    background running(w.io, factory.run());
-    w.time.run_for(1s);
-    auto const late = factory.of<config_map>();
-    w.io.restart();
-    for (int i = 0; i != turns; ++i) w.io.poll_one();
-    background stopping(w.io, factory.stop(config_maps));
-    background synced(w.io, late.synced());
-    w.time.run_for(1s);
+    late_informer w(GENERATE(range(0, 12)));
+    background stopping(w.io, w.factory.stop(config_maps));
+    w.check_that_its_waits_end();
     CHECK(stopping.ended);
-    CHECK(synced.ended);
-    if (!late.has_synced()) CHECK(synced.code() == errc::stopped);
 }

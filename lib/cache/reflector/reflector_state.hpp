@@ -41,9 +41,9 @@ struct collection_origin {
     }
 };
 
-/// What a reflector knows about its collection. The reflector, its list_reader and its watch_follower share
-/// it. One of them at a time makes an attempt; only the questions about a silent
-/// watch run beside it.
+/// Holds everything that a reflector knows about its collection. Three classes work on it: the reflector, its
+/// list_reader and its watch_follower. Only one attempt is made at a time; questions about a silent watch run
+/// beside the attempt.
 ///
 /// Threads    the source's strand.
 struct reflector_state {

@@ -13,6 +13,9 @@
 #include <netinet/tcp.h>
 
 #include <algorithm>
+#include <memory>
+#include <optional>
+#include <utility>
 #include <vector>
 
 namespace coinformer::detail {
@@ -27,24 +30,26 @@ namespace {
 // of an io_context one after the other, so those that nobody waits for any more are taken out of its queue:
 // otherwise a name server that does not answer for one cluster would keep all others from connecting.
 struct lookup {
-    explicit lookup(executor const& ex) : resolver(ex) {}
+    explicit lookup(executor const& ex) : resolver(std::in_place, ex) {}
 
-    tcp::resolver resolver;
+    std::optional<tcp::resolver> resolver; // empty when nobody waits any more
     wakeup ended;
     bool over = false;
     error_code failure;
     std::vector<tcp::endpoint> found;
 };
 
-// Takes a look-up that has not begun out of Asio's queue when its waiter leaves.
-class cancel_at_exit {
+// Takes a look-up that has not begun out of Asio's queue when its waiter leaves. The end of the resolver does
+// that without memory, which resolver::cancel() would need; and it comes with the waiter's frame, while the
+// services of the execution context exist.
+class waiting_for {
 public:
-    explicit cancel_at_exit(tcp::resolver& resolver) noexcept : resolver_(resolver) {}
-    cancel_at_exit(cancel_at_exit const&) = delete;
-    ~cancel_at_exit() { resolver_.cancel(); }
+    explicit waiting_for(std::shared_ptr<lookup> what) noexcept : what_(std::move(what)) {}
+    waiting_for(waiting_for const&) = delete;
+    ~waiting_for() { what_->resolver.reset(); }
 
 private:
-    tcp::resolver& resolver_;
+    std::shared_ptr<lookup> what_;
 };
 
 task<std::vector<tcp::endpoint>> resolve(std::string host, std::uint16_t port)
@@ -55,7 +60,7 @@ task<std::vector<tcp::endpoint>> resolve(std::string host, std::uint16_t port)
 
     executor const ex = co_await asio::this_coro::executor;
     auto const shared = std::make_shared<lookup>(ex);
-    shared->resolver.async_resolve(
+    shared->resolver->async_resolve(
         host, std::to_string(port), tcp::resolver::numeric_service,
         [shared](error_code const& ec, tcp::resolver::results_type const& results) {
             shared->failure = ec;
@@ -63,7 +68,7 @@ task<std::vector<tcp::endpoint>> resolve(std::string host, std::uint16_t port)
             shared->over = true;
             shared->ended.notify();
         });
-    cancel_at_exit const leaving(shared->resolver);
+    waiting_for const present(shared);
     while (!shared->over) co_await shared->ended.wait();
     if (shared->failure)
         throw api_error(errc::resolve_failed, "connect to " + host_and_port(host, port),
