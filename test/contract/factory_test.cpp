@@ -342,7 +342,7 @@ TEST_CASE_METHOD(world, "characters that may stand in a name and not in a URL ar
 
 namespace {
 
-/// A factory that runs, and an informer that was added to it so many turns of the executor ago.
+/// A factory that runs, and an informer that was added to it `turns` turns of the executor ago.
 struct late_informer : world {
     explicit late_informer(int turns)
     {
