@@ -66,17 +66,18 @@ private:
 
 namespace {
 
-// The failure of one wait says why the first list is late, and the next wait goes on. When the informer ends,
-// so does its handler.
-task<> notify_of_sync(std::shared_ptr<change_pipe> to, handler_registration handler)
+// Waits for the informer, and not only for the handler that signals changes: the informer is synced when all
+// of its handlers are. The failure of one wait says why the first list is late, and the next wait goes on.
+task<> notify_of_sync(std::shared_ptr<change_pipe> to, untyped_informer informer)
 {
-    while (!handler.has_synced()) {
+    while (!informer.has_synced()) {
         try {
-            co_await handler.synced();
-        } catch (api_error const&) {
+            co_await informer.synced();
+        } catch (api_error const& e) {
+            if (e.code() == errc::stopped || e.code() == condition::cancelled) co_return;
         }
-        auto const now = co_await handler.status();
-        if (now.ended) co_return;
+        auto const now = co_await informer.status();
+        if (now.reflector.now == phase::stopped) co_return;
     }
     to->notify();
 }
@@ -103,7 +104,8 @@ public:
             std::lock_guard const hold(lock);
             if (!is_cancellation(failure)) ended_by = failure;
             is_running = false;
-            work.reset(); // the thread ends when every wait() has ended
+            waits.request_stop(); // the factory may not have run the informer for which one of them waits
+            work.reset();         // the thread ends when every wait() has ended
         };
         asio::co_spawn(io, factory->run(), asio::bind_cancellation_slot(end.slot(), std::move(ended)));
     }
@@ -131,7 +133,7 @@ public:
     std::optional<client> api;
     std::optional<informer_factory> factory;
     std::optional<asio::executor_work_guard<asio::io_context::executor_type>> work{io.get_executor()};
-    nursery waits{io.get_executor()}; // for the first list of each informer; they end with the informers
+    nursery waits{io.get_executor()}; // for the first list of each informer
     asio::cancellation_signal end;
     std::thread thread;
     std::atomic<std::thread::id> id; // that of `thread`, for other threads
@@ -228,9 +230,9 @@ void detail::notify(change_pipe& to) noexcept
     to.notify();
 }
 
-void detail::notify_when_synced(background_thread& by, handler_registration handler)
+void detail::notify_when_synced(background_thread& by, untyped_informer informer)
 {
-    asio::post(by.io, [&by, handler] { by.waits.start(notify_of_sync(by.changes, handler)); });
+    asio::post(by.io, [&by, informer] { by.waits.start(notify_of_sync(by.changes, informer)); });
 }
 
 } // namespace coinformer

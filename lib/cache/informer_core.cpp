@@ -81,46 +81,43 @@ std::string scope_of(informer_options const& options)
 }
 
 informer_core::informer_core(readable_source source, resource of, informer_options options)
-    : context_(std::move(source.context)), source_(std::move(source.reads)), of_(interned(of)),
-      options_(normalized(of, std::move(options))),
-      index_failures_(*context_->env().log, *context_->env().time,
-                      source_->name(options_.namespaces.size() == 1 ? options_.namespaces.front() : "")),
-      counts_(informer_metrics::make(context_->env(), informer_labels(of_, options_.name))),
-      store_(&index_failures_), budget_(options_.memory_budget, options_.on_over_budget, *context_->env().log,
-                                        index_failures_.collection()),
-      queue_(options_.queue_capacity, options_.order, delta_fifo::hand_over::at_once, store_.counts()),
-      warm_(warm_parts::make({*context_, *source_, options_, *source.type, of_, snapshot_scope(options_),
-                              index_failures_.collection()},
+    : source_(std::move(source)), of_(interned(of)), options_(normalized(of, std::move(options))),
+      counts_(informer_metrics::make(env(), informer_labels(of_, options_.name))),
+      store_(env(), of_, options_,
+             source_.reads->name(options_.namespaces.size() == 1 ? options_.namespaces.front() : "")),
+      queue_(options_.queue_capacity, options_.order, delta_fifo::hand_over::at_once, objects().counts()),
+      warm_(warm_parts::make({*source_.context, *source_.reads, options_, *source_.type, of_,
+                              snapshot_scope(options_), store_.path()},
                              [this] { return savable(); })),
       handlers_(fan_out::make_shared(
-          context_->env(), context_->outer_executor(), [this] { return store_.snapshot(); },
-          handled_collection{.resource = to_string(of_), .path = index_failures_.collection()},
-          std::max<std::size_t>(options_.namespaces.size(), 1), store_.counts())),
-      updater_(queue_, store_, *handlers_, options_.namespaces, [this] { note_progress(); }, counts_.get())
+          env(), source_.context->outer_executor(), [this] { return snapshot(); },
+          handled_collection{.resource = to_string(of_), .path = store_.path()},
+          std::max<std::size_t>(options_.namespaces.size(), 1), objects().counts())),
+      updater_(queue_, objects(), *handlers_, options_.namespaces, [this] { note_progress(); }, counts_.get())
 {
     if (counts_) {
         handlers_->count_with(informer_labels(of_, options_.name));
-        counts_->show_memory([totals = store_.counts()] { return totals->account(); });
+        counts_->show_memory([totals = objects().counts()] { return totals->account(); });
         if (options_.shard) counts_->show_share();
     }
     if (warm_) handlers_->await_snapshot();
-    if (options_.shard) store_.limit_to_share();
+    if (options_.shard) objects().limit_to_share();
     auto const add = [&](std::string ns) {
         auto report = [this, i = reflectors_.size()](std::exception_ptr cause) {
             return on_reflector_cause(i, std::move(cause));
         };
-        reflectors_.push_back(std::make_unique<reflector>(*context_, *source_, std::move(ns), options_,
-                                                          queue_, store_, report, counts_.get(),
+        reflectors_.push_back(std::make_unique<reflector>(*source_.context, *source_.reads, std::move(ns),
+                                                          options_, queue_, objects(), report, counts_.get(),
                                                           warm_ ? &warm_->restorer() : nullptr));
     };
     for (auto const& ns : options_.namespaces) add(ns);
     if (reflectors_.empty()) add({});
     if (options_.audit.interval != duration::zero()) prepare_audits();
     if (options_.recorder)
-        options_.recorder->tape().record({.time = context_->env().time,
+        options_.recorder->tape().record({.time = env().time,
                                           .of = of_,
                                           .namespaces = options_.namespaces,
-                                          .type = source.type,
+                                          .type = source_.type,
                                           .scope = snapshot_scope(options_),
                                           .offer = [this] { record_base(); },
                                           .begins_empty = !options_.warm_start.is_set()});
@@ -128,13 +125,13 @@ informer_core::informer_core(readable_source source, resource of, informer_optio
 
 void informer_core::prepare_audits()
 {
-    audit_metrics counts(context_->env().metrics, informer_labels(of_, options_.name));
-    audits_ = std::make_unique<informer_audits>(std::move(counts), context_->env(), options_.audit, *source_);
+    audit_metrics counts(env().metrics, informer_labels(of_, options_.name));
+    audits_ = std::make_unique<informer_audits>(std::move(counts), env(), options_.audit, *source_.reads);
     updater_.audit_lists(audits_->lists());
     api_error const why(errc::copy_differs, "", "an audit has found that");
     for (std::size_t i = 0; i != reflectors_.size(); ++i)
-        audits_->add({.context = *context_,
-                      .source = *source_,
+        audits_->add({.context = *source_.context,
+                      .source = *source_.reads,
                       .options = options_,
                       .reporter = audits_->reporter(),
                       .ns = options_.namespaces.empty() ? "" : options_.namespaces[i],
@@ -156,11 +153,11 @@ std::optional<audited_state> informer_core::audited(std::size_t reflector) const
 // The store has changed.
 void informer_core::note_progress()
 {
-    if (counts_) counts_->applied({store_.size(), queue_.size(), store_.version(), store_.share()});
+    if (counts_) counts_->applied({objects().size(), queue_.size(), objects().version(), objects().share()});
     if (warm_) warm_->saver().note_change();
     if (options_.recorder) options_.recorder->tape().note_progress();
-    progressed_.notify();
-    if (budget_.is_set()) budget_.check(store_.counts()->account());
+    life_.note_progress();
+    store_.check_budget();
 }
 
 // A recording may begin with the present state, if each namespace is being watched.
@@ -179,10 +176,10 @@ std::optional<savable_state> informer_core::savable() const
 {
     bool const may_be_ahead = options_.order == queue_order::by_key && queue_.size() != 0;
     auto versions = updater_.versions();
-    auto objects = store_.snapshot();
-    bool const is_nothing = objects.share().empty();
+    auto present = snapshot();
+    bool const is_nothing = present.share().empty();
     if (may_be_ahead || is_nothing || std::ranges::any_of(versions, &std::string::empty)) return std::nullopt;
-    return savable_state{std::move(objects), std::move(versions), store_.changed_bytes()};
+    return savable_state{std::move(present), std::move(versions), objects().changed_bytes()};
 }
 
 bool informer_core::on_reflector_cause(std::size_t reflector, std::exception_ptr cause)
@@ -192,22 +189,17 @@ bool informer_core::on_reflector_cause(std::size_t reflector, std::exception_ptr
         board.report(reflector, std::move(cause));
     else
         board.clear(reflector);
-    progressed_.notify();
+    life_.note_progress();
     handlers_->failures_changed();
     return board.has_waiters();
 }
 
 void informer_core::index(std::string name, index_function values)
 {
-    if (name.empty())
-        throw api_error(errc::bad_request, "index of " + to_string(of_), "the index's name is empty");
-    {
-        std::lock_guard const hold(names_lock_);
-        if (!index_names_.insert(name).second)
-            throw api_error(errc::index_exists, "index \"" + name + "\" of " + to_string(of_));
-    }
-    asio::post(context_->env().ex, [self = shared_from_this(), name = std::move(name),
-                                    values = std::move(values)] { self->store_.add_index(name, values); });
+    store_.claim_index(name);
+    asio::post(strand(), [self = shared_from_this(), name = std::move(name), values = std::move(values)] {
+        self->objects().add_index(name, values);
+    });
 }
 
 handler_registration informer_core::on_change(untyped_handler handler, handler_options options)
@@ -226,14 +218,13 @@ handler_registration informer_core::on_change(untyped_handler handler, handler_o
                         "snapshot may be of another share than the one that the handler knows");
     auto added = handlers_->submit(std::move(handler), options);
     if (added.is_first)
-        asio::post(context_->env().ex, [self = shared_from_this()] { self->handlers_->admit_submitted(); });
+        asio::post(env().ex, [self = shared_from_this()] { self->handlers_->admit_submitted(); });
     return handler_registration(std::move(added.submitted));
 }
 
 task<> informer_core::run()
 {
-    if (std::exchange(started_, true))
-        throw api_error(errc::already_running, "informer of " + to_string(of_));
+    if (!life_.begin()) throw api_error(errc::already_running, "informer of " + to_string(of_));
     auto const self = shared_from_this();
     handlers_->reminder().settle();
     nursery parts(strand());
@@ -242,15 +233,16 @@ task<> informer_core::run()
     start(updater_.run());
     if (warm_) start(warm_->saver().run());
     if (audits_) audits_->start(start);
+    std::exception_ptr why;
     try {
         co_await parts.join();
     } catch (...) {
-        ending_ = std::current_exception();
+        why = std::current_exception();
     }
     co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
     if (warm_) co_await warm_->saver().save_last();
-    co_await end(ending_);
-    if (ending_) std::rethrow_exception(ending_);
+    co_await end(why);
+    if (why) std::rethrow_exception(why);
 }
 
 task<> informer_core::end(std::exception_ptr why) &
@@ -258,14 +250,13 @@ task<> informer_core::end(std::exception_ptr why) &
     co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
     handlers_->reminder().settle();
     co_await handlers_->stop(why);
-    index_failures_.flush();
-    stopped_ = true;
-    progressed_.notify();
+    store_.flush_log();
+    life_.end(why);
 }
 
 task<> informer_core::abandon()
 {
-    if (!std::exchange(started_, true)) co_await end(nullptr);
+    if (life_.begin()) co_await end(nullptr);
 }
 
 void informer_core::warn_with(std::shared_ptr<run_warning> if_not_run)
@@ -287,20 +278,22 @@ task<> informer_core::until(std::function<bool(snapshot_ref)> holds)
     auto const reminder = handlers_->reminder().begin_wait();
     auto& board = handlers_->failures();
     failure_board::waiter const cause(board, this);
-    while (!holds(store_.snapshot())) {
-        if (stopped_) board.throw_stopped("informer of " + to_string(of_));
+    std::function<bool()> const holds_now = [&] { return holds(snapshot()); };
+    informer_life::condition const condition(life_, holds_now);
+    while (!condition.is_met()) {
+        if (life_.has_ended()) board.throw_stopped("informer of " + to_string(of_));
         cause.throw_new_cause();
-        if (stopped_) throw api_error(errc::stopped, "informer of " + to_string(of_));
-        co_await progressed_.wait();
+        if (life_.has_ended()) throw api_error(errc::stopped, "informer of " + to_string(of_));
+        co_await life_.progress();
     }
 }
 
 // There is no reminder here: a supervisor may wait for the end of an informer before it is run.
 task<> informer_core::stopped()
 {
-    while (!stopped_) co_await progressed_.wait();
+    while (!life_.has_ended()) co_await life_.progress();
     try {
-        if (ending_) std::rethrow_exception(ending_);
+        if (life_.why()) std::rethrow_exception(life_.why());
     } catch (boost::system::system_error const& e) {
         if (e.code() != condition::cancelled) throw;
     }
@@ -309,22 +302,22 @@ task<> informer_core::stopped()
 task<informer_status> informer_core::status()
 {
     informer_status s;
-    s.taken_at = context_->env().time->now();
+    s.taken_at = env().time->now();
     s.synced = handlers_->update_synced();
-    s.objects = store_.size();
+    s.objects = objects().size();
     s.handlers = handlers_->handler_count();
     s.handler_failures = handlers_->failed_calls();
-    s.index_failures = store_.index_failures();
+    s.index_failures = objects().index_failures();
     s.queued = queue_.size();
-    s.resource_version = store_.version();
-    s.memory = store_.counts()->account();
+    s.resource_version = objects().version();
+    s.memory = objects().counts()->account();
     s.reflector = reflectors_.front()->status();
     for (auto r = reflectors_.begin() + 1; r != reflectors_.end(); ++r)
         s.reflector = combined(s.reflector, (*r)->status());
-    if (stopped_) s.reflector.now = phase::stopped;
+    if (life_.has_ended()) s.reflector.now = phase::stopped;
     if (warm_) s.warm_start = warm_->saver().status();
     if (audits_) s.audit = audits_->reporter().status();
-    s.share = store_.snapshot().share();
+    s.share = snapshot().share();
     co_return s;
 }
 

@@ -2,12 +2,12 @@
 
 #include "cache/audit/informer_audits.hpp"
 #include "cache/handlers/fan_out.hpp"
-#include "cache/memory_budget.hpp"
+#include "cache/informer_life.hpp"
+#include "cache/informer_store.hpp"
 #include "cache/metrics/informer_metrics.hpp"
 #include "cache/readable_source.hpp"
 #include "cache/reflector/delta_fifo.hpp"
 #include "cache/reflector/reflector.hpp"
-#include "cache/store/store.hpp"
 #include "cache/store_updater.hpp"
 #include "cache/warm/warm_parts.hpp"
 
@@ -15,9 +15,7 @@
 
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
-#include <set>
 #include <vector>
 
 namespace coinformer::detail {
@@ -42,10 +40,10 @@ std::string snapshot_scope(informer_options const& options);
 ///
 /// run() has one nursery, whose children are the reflectors, their questions about silent watches, the
 /// store_updater, the saver of snapshots, and the audits. Waits (synced(), at_least(), until()) are
-/// coroutines of the callers; `progressed_` wakes them.
+/// coroutines of the callers; `life_` wakes them.
 ///
-/// States     Not run (`started_` is false); running; ended (`stopped_`), by the end of run() or by
-///            abandon(). A core that has ended stays readable.
+/// States     Not run; running; ended, by the end of run() or by abandon(): see informer_life. A core that
+///            has ended stays readable.
 /// Threads    index(), on_change(), has_synced(), snapshot(), of(), options() and strand() may be called on
 ///            any thread.
 ///            The public coroutines run on the client's strand: other code reaches them through on_strand().
@@ -70,13 +68,16 @@ public:
     /// Sets the warning that is logged if somebody waits for this informer and nobody runs it. Called before
     /// any other code knows the informer.
     void warn_with(std::shared_ptr<run_warning> if_not_run);
-    snapshot_ref snapshot() const { return store_.snapshot(); }
+    snapshot_ref snapshot() const { return store_.objects().snapshot(); }
     [[nodiscard]] task<informer_status> status();
     resource const& of() const noexcept { return of_; }
     informer_options const& options() const noexcept { return options_; }
-    executor const& strand() const noexcept { return context_->env().ex; }
+    executor const& strand() const noexcept { return source_.context->env().ex; }
 
 private:
+    environment const& env() const noexcept { return source_.context->env(); }
+    store& objects() noexcept { return store_.objects(); }
+    store const& objects() const noexcept { return store_.objects(); }
     [[nodiscard]] task<> end(std::exception_ptr why) &;
     void note_progress();
     std::optional<savable_state> savable() const;
@@ -89,25 +90,18 @@ private:
 
     // Declared first, because the members below use it until their end. It keeps the client alive, if there
     // is one.
-    std::shared_ptr<source_context> const context_;
-    std::unique_ptr<collection_source> const source_;
+    readable_source const source_;
     resource of_;
     informer_options const options_;
-    index_failure_log index_failures_;
     std::unique_ptr<informer_metrics> const counts_; // null if nobody listens
-    store store_;
-    memory_budget budget_;
+    informer_store store_;
     delta_fifo queue_;
     std::unique_ptr<warm_parts> const warm_; // null if no snapshots are saved
     std::shared_ptr<fan_out> handlers_;
     std::vector<std::unique_ptr<reflector>> reflectors_; // one for each namespace, or one for all of them
     store_updater updater_;
     std::unique_ptr<informer_audits> audits_; // null if there are none
-    wakeup progressed_;         // notified when the store, the causes, or `stopped_` have changed
-    std::exception_ptr ending_; // the error that ended run()
-    bool started_ = false, stopped_ = false;
-    std::mutex names_lock_; // guards index_names_, because index() refuses a name on the caller's thread
-    std::set<std::string> index_names_{std::string(namespace_index)};
+    informer_life life_;
 };
 
 } // namespace coinformer::detail

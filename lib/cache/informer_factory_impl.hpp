@@ -76,6 +76,7 @@ public:
         std::vector<informer_report> all;
         for (auto const& e : copied()) {
             auto s = co_await e->what.untyped.status();
+            if (e->leaving) continue; // it was released meanwhile, and its end is no failure
             all.push_back({e->which, std::move(s)});
         }
         co_return all;
@@ -98,6 +99,7 @@ public:
         for (auto const& e : these) {
             if (e->leaving) continue;
             auto const status = co_await e->what.untyped.status();
+            if (e->leaving) continue; // it was released meanwhile
             if (!status.synced || e->failure) missing.push_back({e->which, why_unsynced(*e, status)});
         }
         co_return missing;

@@ -16,19 +16,6 @@ namespace asio = boost::asio;
 
 namespace {
 
-// Keys are described in the handlers of timers, among other places, from where an exception of the user's
-// to_string() would reach the user's io_context::run().
-controller_handle::describe guarded(controller_handle::describe from)
-{
-    return [from = std::move(from)](void const* key) -> std::string {
-        try {
-            return from(key);
-        } catch (...) {
-            return "(a key whose to_string() has thrown)";
-        }
-    };
-}
-
 std::string in_milliseconds(duration d)
 {
     return std::to_string(std::chrono::duration_cast<std::chrono::milliseconds>(d).count()) + " ms";
@@ -40,6 +27,9 @@ controller_options checked_controller_options(controller_options options)
     demand(options.concurrency > 0, "controller_options::concurrency is 0");
     demand(options.deadline >= duration::zero(), "controller_options::deadline is negative");
     demand(options.grace >= duration::zero(), "controller_options::grace is negative");
+    constexpr duration longest = std::chrono::hours(100 * 365 * 24); // a later time could not be told
+    options.deadline = std::min(options.deadline, longest);
+    options.grace = std::min(options.grace, longest);
     return options;
 }
 
@@ -51,14 +41,15 @@ controller_core::controller_core(environment env, controller_options options, wo
                                  controller_handle::reconcile reconcile, controller_handle::describe describe)
     : user_executor_(bound(env.ex)), env_(std::move(env)),
       options_(checked_controller_options(std::move(options))), queue_(std::move(queue)),
-      reconcile_(std::move(reconcile)), describe_(guarded(std::move(describe))), counts_(*env_.time)
+      users_{std::move(reconcile), std::move(describe)}, counts_(*env_.time)
 {
     env_.ex = strand_of(user_executor_);
     if (!options_.name.empty()) set_name(options_.name);
 }
 
 // Called once: at first or, if the options have no name, when there is a source, or when run() begins. From
-// then on the controller and its queue count.
+// then on the controller and its queue count. Called without `lock_`: the registry of the metrics has a lock
+// of its own, and may ask for the status while it holds that.
 void controller_core::set_name(std::string name)
 {
     options_.name = std::move(name);
@@ -88,11 +79,12 @@ void controller_core::count_shards()
 void controller_core::add_source(controller_source s)
 {
     s.watched = interned(s.watched);
-    std::lock_guard const hold(lock_);
+    std::lock_guard const alone(setup_lock_);
     if (is_running_)
         throw api_error(errc::already_running, "controller " + options_.name,
                         "watches() must be called before run()");
     if (options_.name.empty()) set_name(std::string(s.watched.plural));
+    std::lock_guard const hold(lock_);
     sources_.push_back({.source = std::move(s), .failures = repeated_failure(*env_.time)});
 }
 
@@ -100,13 +92,15 @@ void controller_core::add_source(controller_source s)
 std::shared_ptr<shard_gate> controller_core::divide(std::shared_ptr<shard_owner> owner,
                                                     primary_objects primary)
 {
-    std::lock_guard const hold(lock_);
+    std::lock_guard const alone(setup_lock_);
     if (is_running_) throw api_error(errc::already_running, "controller " + options_.name);
     precondition_check const demand("controller " + options_.name);
     demand(owner != nullptr, "shards() needs an owner, such as shard_group::share()");
     demand(!gate_, "shards() was called twice");
-    gate_ = std::make_shared<shard_gate>(env_, std::move(owner), std::move(primary), queue_);
-    gate_->register_with_owner();
+    auto made = std::make_shared<shard_gate>(env_, std::move(owner), std::move(primary), queue_);
+    made->register_with_owner();
+    std::lock_guard const hold(lock_);
+    gate_ = std::move(made);
     return gate_;
 }
 
@@ -132,10 +126,11 @@ task<> stop_and_join(nursery& children)
 task<> controller_core::run()
 {
     {
-        std::lock_guard const hold(lock_); // so that add_source() either comes before this, or throws
+        std::lock_guard const alone(setup_lock_); // so that add_source() either comes before this, or throws
         if (is_running_.exchange(true)) throw api_error(errc::already_running, "controller " + options_.name);
         if (options_.name.empty()) set_name("controller");
         count_shards();
+        std::lock_guard const hold(lock_);
         unsynced_count_ = sources_.size();
     }
     scoped_flag const running(is_running_);
@@ -264,7 +259,7 @@ task<> controller_core::reconcile_if_owned(work_lease item)
 task<> controller_core::attempt(void const* key, shard_fence const& fence,
                                 std::optional<reconcile_result>& result)
 {
-    auto body = store_result(reconcile_(key, fence), result);
+    auto body = store_result(users_.reconcile(key, fence), result);
     return gate_ ? run_while_owned(gate_, fence, *env_.time, options_.grace, std::move(body))
                  : std::move(body);
 }
@@ -318,7 +313,7 @@ void controller_core::park(work_lease item, shard_fence const& fence)
 // may never end.
 std::string controller_core::report_timeout(void const* key)
 {
-    auto const name = describe_(key);
+    auto const name = users_.describe(key);
     auto why = "not done after " + in_milliseconds(options_.deadline) + ", and cancelled";
     env_.log->log(log_level::warning, "reconcile takes too long",
                   {{"controller", options_.name}, {"key", name}, {"cause", why}});
@@ -341,7 +336,7 @@ void controller_core::report_success(work_lease item, reconcile_result const& re
 void controller_core::report_failure(work_lease item, std::string const& why,
                                      std::exception_ptr const& failure)
 {
-    auto const key = describe_(item.key());
+    auto const key = users_.describe(item.key());
     auto const failures = counts_.failed(key, why);
     auto const delay = item.failed(pause_of(failure));
     auto const level = !failures                                    ? log_level::debug

@@ -73,11 +73,14 @@ private:
     environment env_;            ///< its executor is the controller's strand
     controller_options options_; ///< its name is empty until there is a source, or a run
     work_queue_handle queue_;
-    controller_handle::reconcile reconcile_;
-    controller_handle::describe describe_;
+    struct {
+        controller_handle::reconcile reconcile;
+        controller_handle::describe describe;
+    } users_; ///< what the user's code does with a key
     std::vector<source_state> sources_;
     std::shared_ptr<shard_gate> gate_; ///< null if this process has all keys
     std::atomic<bool> is_running_{false};
+    std::mutex setup_lock_; // held by those that change the controller before a run; taken before `lock_`
     mutable std::mutex lock_;
     std::optional<std::size_t> unsynced_count_; // locked; of this run; null between two runs
     reconcile_counts counts_;

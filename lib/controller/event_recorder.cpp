@@ -62,6 +62,10 @@ event_recorder_options checked_recorder_options(event_recorder_options options)
     demand(options.capacity > 0 && options.burst > 0 && options.tries > 0,
            "capacity, burst or tries of event_recorder_options is 0");
     demand(options.pace > duration::zero(), "event_recorder_options::pace is not positive");
+    auto const seconds_to_refill =
+        std::chrono::duration<double>(options.pace).count() * static_cast<double>(options.burst);
+    demand(seconds_to_refill <= 3e9,
+           "event_recorder_options::burst * pace is more than a century: give a smaller burst");
     options.instance = truncated(options.instance, 128);
     return options;
 }
@@ -243,19 +247,16 @@ void event_recorder_core::handle_failure(item& what, event_series::request reque
     // written again.
     if (request.is_new && e.code() == errc::already_exists) {
         request.count = 1;
+        request.was_there = true;
         return report_written(what, request);
     }
-    if (!request.is_new && e.code() == condition::not_found) { // the server deletes an event after an hour
-        {
-            std::lock_guard const hold(lock_);
-            series_.mark_missing(what.key());
-        }
-        return what.done_again_after(duration::zero());
-    }
     bool const may_succeed_later = e.code() == condition::unavailable || e.code() == condition::throttled;
+    // The server deletes an event after an hour.
+    bool const is_missing = !request.is_new && e.code() == condition::not_found;
     std::optional<duration> again;
     {
         std::lock_guard const hold(lock_);
+        if (is_missing) again = series_.mark_missing(what.key());
         if (may_succeed_later)
             again = series_.count_failure(what.key(), e.retry_after().value_or(std::chrono::seconds::zero()));
         if (!again) series_.drop(what.key());

@@ -204,8 +204,10 @@ std::optional<duration> event_series::confirm_written(std::string const& identit
     }
     s->quiet_until = what.is_new ? now : now + options_.series_pace;
     s->reported_count = what.count;
-    s->failures = 0;
-    s->retry_delays.reset();
+    if (!what.was_there) { // which proves nothing: see mark_missing()
+        s->failures = 0;
+        s->retry_delays.reset();
+    }
     set_pending(*s, s->reported_count != s->count);
     if (!s->pending) return std::nullopt;
     return s->quiet_until - now;
@@ -219,12 +221,19 @@ std::optional<duration> event_series::count_failure(std::string const& identity,
     return std::max(s->retry_delays->next(), retry_after);
 }
 
-// The next request creates the Event again, under a new name.
-void event_series::mark_missing(std::string const& identity)
+// The next request creates the Event again, under a new name. A server may say in answer to that request that
+// it has the event, and in answer to the one behind it that it has not, and so on: that counts as a failure
+// each time, so that it ends.
+std::optional<duration> event_series::mark_missing(std::string const& identity)
 {
-    if (!on_server_.find(identity)) return;
+    auto const* const known = on_server_.find(identity);
+    if (!known) return duration::zero();
+    bool const is_first_time = known->failures == 0;
+    auto const pause = count_failure(identity, duration::zero());
+    if (!pause) return std::nullopt;
     auto& s = unwritten_.add(identity, on_server_.take(identity));
     s.name = event_name(s.event.about.name, random_.next());
+    return is_first_time ? duration::zero() : *pause;
 }
 
 } // namespace coinformer::detail

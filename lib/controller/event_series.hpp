@@ -49,7 +49,8 @@ public:
         bool is_new;          ///< true: create the Event object; false: patch its count
         std::string ns, name; ///< the Event object's
         std::string json;
-        std::uint64_t count; ///< the count that the server knows after this request
+        std::uint64_t count;    ///< the count that the server knows after this request
+        bool was_there = false; ///< the server had the event already, and has written nothing
     };
     /// Returns the request for an event, or nullopt if there is nothing to write.
     std::optional<request> next_request(std::string const& identity);
@@ -58,8 +59,10 @@ public:
     std::optional<duration> confirm_written(std::string const& identity, request const& what, time_point now);
     /// Counts a failed write that may succeed later. Returns when to try again; nullopt after too many tries.
     std::optional<duration> count_failure(std::string const& identity, duration retry_after);
-    /// Records that the server no longer has an event, so that the next request creates it again.
-    void mark_missing(std::string const& identity);
+    /// Records that the server no longer has an event, so that the next request creates it again. Returns
+    /// when to make that request: at once, but for a server that says so again and again; nullopt after too
+    /// many tries.
+    std::optional<duration> mark_missing(std::string const& identity);
     /// Forgets an event, and counts its unwritten occurrences as dropped.
     void drop(std::string const& identity);
 

@@ -23,7 +23,7 @@ void check_lease_durations(precondition_check const& demand, Options const& o,
                            lease_duration_texts const& texts)
 {
     demand(o.retry_period > duration::zero(), "retry_period is not positive");
-    demand(o.renew_deadline > o.retry_period * 6 / 5,
+    demand(o.renew_deadline / 6 * 5 > o.retry_period,
            "renew_deadline is not more than 1.2 times retry_period");
     demand(o.lease_duration > o.renew_deadline, texts.no_reserve);
     demand(o.lease_duration % std::chrono::seconds(1) == duration::zero(),

@@ -8,7 +8,7 @@
 namespace coinformer::detail {
 
 work_items::work_items(rate_limiter limiter, duration ageing, std::size_t remembered, work_groups groups)
-    : limiter_(std::move(limiter)), ageing_(ageing), max_remembered_(remembered), groups_(std::move(groups))
+    : limiter_(std::move(limiter)), queues_(ageing), groups_(std::move(groups)), most_idle_(remembered)
 {
 }
 
@@ -24,16 +24,30 @@ void work_items::insert_into_queue(item_id id, priority p, time_point since, std
     i.current_priority = p;
     i.since = since;
     i.serial = serial;
-    i.queued = queue_of(p).emplace(place(since, serial), id).first;
+    i.queued = queues_.of(p).emplace(place(since, serial), id).first;
     i.group = groups_.group_of(id);
+}
+
+work_items::schedule& work_items::schedule_of(item const& i)
+{
+    return i.held_back ? groups_.held_back(i.group, i.current_priority) : queues_.of(i.current_priority);
 }
 
 void work_items::take_out_of_queue(item_id id)
 {
     auto& i = items_[id];
-    auto& from = i.held_back ? groups_.held_back(i.group, i.current_priority) : queue_of(i.current_priority);
-    from.erase(*i.queued);
+    schedule_of(i).erase(*i.queued);
     i.queued.reset();
+    i.held_back = false;
+}
+
+// The item gets a higher priority, and keeps its time. It is moved, because an insertion could fail for want
+// of memory, and the key would be lost.
+void work_items::raise(item_id id, priority p)
+{
+    auto& i = items_[id];
+    i.queued = queues_.of(p).insert(schedule_of(i).extract(*i.queued)).position;
+    i.current_priority = p;
     i.held_back = false;
 }
 
@@ -42,13 +56,13 @@ void work_items::hold_back(item_id id)
 {
     auto& i = items_[id];
     auto& to = groups_.held_back(i.group, i.current_priority);
-    i.queued = to.insert(queue_of(i.current_priority).extract(*i.queued)).position;
+    i.queued = to.insert(queues_.of(i.current_priority).extract(*i.queued)).position;
     i.held_back = true;
 }
 
 // The group of an item that was worked on has room for another one. The first held back item of each priority
-// goes back to its queue, where choose_queue() decides which of them is next; the others are held back again
-// when they are popped.
+// goes back to its queue, where ready_queues::choose() decides which of them is next; the others are held
+// back again when they are popped.
 void work_items::leave_group(item_id id)
 {
     auto const group = items_[id].group;
@@ -57,32 +71,16 @@ void work_items::leave_group(item_id id)
         auto* const waiting = groups_.find_held_back(group, p);
         if (!waiting || waiting->empty()) continue;
         auto& next = items_[waiting->begin()->second];
-        next.queued = queue_of(p).insert(waiting->extract(waiting->begin())).position;
+        next.queued = queues_.of(p).insert(waiting->extract(waiting->begin())).position;
         next.held_back = false;
     }
     groups_.forget_if_empty(group);
 }
 
-// Returns the queue whose first item is to be popped, or null. Normally that is the queue of the highest
-// priority. But if an item of a lower priority has waited longest, and for `ageing` at least, every fourth
-// pop is for that item: so no item waits for ever, and a long list of old items takes at most
-// one pop in four from live changes.
-work_items::schedule* work_items::choose_queue(time_point now)
-{
-    schedule *highest = nullptr, *longest = nullptr;
-    for (auto& queue : queues_) {
-        if (queue.empty()) continue;
-        highest = &queue;
-        if (!longest || queue.begin()->first < longest->begin()->first) longest = &queue;
-    }
-    if (highest == longest || now - longest->begin()->first.first < ageing_) return highest;
-    return ++overtaking_pops_ % 4 == 0 ? longest : highest;
-}
-
 bool work_items::add(item_id id, priority p, time_point now)
 {
     item_of(id);
-    if (is_shut_down_) return release_if_idle(id), false;
+    if (shut_down_) return release_if_idle(id), false;
     enqueue_due(now);
     return try_enqueue(id, p, now);
 }
@@ -93,18 +91,17 @@ bool work_items::try_enqueue(item_id id, priority p, time_point now)
     auto& i = items_[id];
     if (i.queued) {
         if (p <= i.current_priority) return false;
-        take_out_of_queue(id);
-        insert_into_queue(id, p, i.since, i.serial);
+        raise(id, p);
         return false;
     }
     if (i.requested_again) {
         i.again_priority = std::max(i.again_priority, p);
         return false;
     }
-    ++add_count_;
+    ++counts_.adds;
     if (i.working) {
         i.requested_again = true;
-        ++again_count_;
+        ++counts_.again;
         i.again_priority = p;
         i.again_since = now;
         return true;
@@ -117,7 +114,7 @@ bool work_items::try_enqueue(item_id id, priority p, time_point now)
 void work_items::add_after(item_id id, duration delay, priority p, time_point now)
 {
     auto& i = item_of(id);
-    if (is_shut_down_) return release_if_idle(id);
+    if (shut_down_) return release_if_idle(id);
     enqueue_due(now); // an item that is due counts as queued, and is not merged with this delay
     if (delay <= duration::zero()) {
         try_enqueue(id, p, now);
@@ -125,12 +122,15 @@ void work_items::add_after(item_id id, duration delay, priority p, time_point no
     }
     auto due = now < time_point::max() - delay ? now + delay : time_point::max(); // without overflow
     if (i.delayed) {
-        p = std::max(p, i.delayed_priority);
+        i.delayed_priority = std::max(p, i.delayed_priority);
         due = std::min(due, (*i.delayed)->first.first);
-        delayed_.erase(*i.delayed);
+        auto moved = delayed_.extract(*i.delayed); // an insertion could fail for want of memory
+        moved.key() = place(due, next_serial_++);
+        i.delayed = delayed_.insert(std::move(moved)).position;
+    } else {
+        i.delayed = delayed_.emplace(place(due, next_serial_++), id).first;
+        i.delayed_priority = p;
     }
-    i.delayed_priority = p;
-    i.delayed = delayed_.emplace(place(due, next_serial_++), id).first;
     release_if_idle(id);
 }
 
@@ -139,10 +139,10 @@ std::optional<duration> work_items::add_rate_limited(item_id id, priority p, tim
                                                      duration at_least)
 {
     auto& i = item_of(id);
-    if (is_shut_down_) return release_if_idle(id), std::nullopt;
+    if (shut_down_) return release_if_idle(id), std::nullopt;
     auto const delay = std::max(limiter_(i.failures, now), at_least);
     if (i.failures != std::numeric_limits<std::uint32_t>::max()) ++i.failures;
-    ++retry_count_;
+    ++counts_.retries;
     add_after(id, delay, p, now);
     return delay;
 }
@@ -164,41 +164,52 @@ void work_items::enqueue_due(time_point now)
 {
     while (!delayed_.empty() && delayed_.begin()->first.first <= now) {
         auto const [when, id] = *delayed_.begin();
+        try_enqueue(id, items_[id].delayed_priority, when.first); // first, because there may be no memory
         delayed_.erase(delayed_.begin());
         items_[id].delayed.reset();
-        try_enqueue(id, items_[id].delayed_priority, when.first);
     }
 }
 
 bool work_items::has_ready(time_point now)
 {
     enqueue_due(now);
-    return ready_count() != 0;
+    return queues_.size() != 0;
 }
 
 std::optional<item_id> work_items::pop(time_point now)
 {
     enqueue_due(now);
-    auto* queue = choose_queue(now);
-    for (; queue && !groups_.has_room(items_[queue->begin()->second].group); queue = choose_queue(now))
+    auto* queue = queues_.choose(now);
+    for (; queue && !groups_.has_room(items_[queue->begin()->second].group); queue = queues_.choose(now))
         hold_back(queue->begin()->second);
     if (!queue) return std::nullopt;
     auto const id = queue->begin()->second;
     auto& i = items_[id];
+    begin_work(id, now);
     take_out_of_queue(id);
-    groups_.begin(i.group);
     i.working = i.in_transit = true;
-    ++in_transit_count_;
+    ++counts_.in_transit;
     i.started = now;
-    working_.emplace(now, id);
     return id;
+}
+
+// If there is no memory, the item stays queued.
+void work_items::begin_work(item_id id, time_point now)
+{
+    auto const at = working_.emplace(now, id).first;
+    try {
+        groups_.begin(items_[id].group);
+    } catch (...) {
+        working_.erase(at);
+        throw;
+    }
 }
 
 std::optional<duration> work_items::mark_arrived(item_id id)
 {
     auto& i = items_[id];
     if (!std::exchange(i.in_transit, false)) return std::nullopt;
-    --in_transit_count_;
+    --counts_.in_transit;
     return i.started - i.since;
 }
 
@@ -207,32 +218,32 @@ std::optional<duration> work_items::mark_arrived(item_id id)
 void work_items::put_back(item_id id)
 {
     auto& i = items_[id];
-    if (drops_queued_) { // the item would be dropped at once: treat it as finished, after no time
+    if (drops_queued()) { // the item would be dropped at once: treat it as finished, after no time
         mark_done(id, i.started);
         return;
     }
-    mark_arrived(id);
-    working_.erase({i.started, id});
-    i.working = false;
-    leave_group(id);
-    if (std::exchange(i.requested_again, false)) {
-        --again_count_;
-        i.current_priority = std::max(i.current_priority, i.again_priority);
-    }
-    insert_into_queue(id, i.current_priority, i.since, i.serial);
+    auto const p = i.requested_again ? std::max(i.current_priority, i.again_priority) : i.current_priority;
+    insert_into_queue(id, p, i.since, i.serial);
+    end_work(id);
 }
 
-duration work_items::mark_done(item_id id, time_point now)
+// Called when the item is queued, if it is to be queued: an insertion may fail for want of memory, and
+// changes nothing then.
+void work_items::end_work(item_id id)
 {
     auto& i = items_[id];
     mark_arrived(id);
     working_.erase({i.started, id});
     i.working = false;
     leave_group(id);
-    if (std::exchange(i.requested_again, false)) {
-        --again_count_;
-        insert_into_queue(id, i.again_priority, i.again_since, next_serial_++);
-    }
+    if (std::exchange(i.requested_again, false)) --counts_.again;
+}
+
+duration work_items::mark_done(item_id id, time_point now)
+{
+    auto& i = items_[id];
+    if (i.requested_again) insert_into_queue(id, i.again_priority, i.again_since, next_serial_++);
+    end_work(id);
     auto const worked = now - i.started;
     release_if_idle(id);
     return worked;
@@ -243,8 +254,7 @@ duration work_items::mark_done(item_id id, time_point now)
 void work_items::shut_down(pending p, time_point now)
 {
     enqueue_due(now);
-    is_shut_down_ = true;
-    drops_queued_ |= p == pending::drop;
+    if (!drops_queued()) shut_down_ = p;
     auto const drop = [this](schedule& what, std::optional<schedule::iterator> item::* where) {
         for (auto const& [when, id] : std::exchange(what, {})) {
             (items_[id].*where).reset();
@@ -252,20 +262,20 @@ void work_items::shut_down(pending p, time_point now)
         }
     };
     drop(delayed_, &item::delayed);
-    if (!drops_queued_) return;
+    if (!drops_queued()) return;
     for (auto& queue : queues_) drop(queue, &item::queued);
     groups_.for_each_held_back([&](schedule& queue) {
         for (auto const& [when, id] : queue) items_[id].held_back = false;
         drop(queue, &item::queued);
     });
     for (auto const& [started, id] : working_) items_[id].requested_again = false;
-    again_count_ = 0;
+    counts_.again = 0;
 }
 
 void work_items::reopen()
 {
     while (!idle_.empty()) forget(idle_.front());
-    is_shut_down_ = drops_queued_ = false;
+    shut_down_.reset();
 }
 
 std::optional<time_point> work_items::next_due() const noexcept
@@ -289,8 +299,8 @@ work_queue_status work_items::status(time_point now)
     groups_.for_each_held_back(look_at);
     for (auto const& [started, id] : working_) s.unfinished += now - started;
     if (!working_.empty()) s.longest_running = now - working_.begin()->first;
-    s.adds = add_count_;
-    s.retries = retry_count_;
+    s.adds = counts_.adds;
+    s.retries = counts_.retries;
     return s;
 }
 
@@ -313,7 +323,7 @@ std::vector<std::pair<item_id, key_age>> work_items::oldest(time_point now, std:
 }
 
 // Called after each change that may have made an item idle, or may have ended that. An idle item without
-// failures is released. An idle item with failures is remembered; if there are more than `max_remembered_` of
+// failures is released. An idle item with failures is remembered; if there are more than `most_idle_` of
 // these, the one that has been idle longest is forgotten, and so released.
 void work_items::release_if_idle(item_id id)
 {
@@ -329,7 +339,7 @@ void work_items::release_if_idle(item_id id)
         return;
     }
     if (!i.idle) i.idle = idle_.insert(idle_.end(), id);
-    if (idle_.size() > max_remembered_) forget(idle_.front());
+    if (idle_.size() > most_idle_) forget(idle_.front());
 }
 
 } // namespace coinformer::detail

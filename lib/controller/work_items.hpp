@@ -1,6 +1,6 @@
 #pragma once
 
-#include "controller/work_groups.hpp"
+#include "controller/ready_queues.hpp"
 
 #include <coinformer/controller/rate_limiter.hpp>
 #include <coinformer/controller/work_queue_status.hpp>
@@ -61,7 +61,7 @@ public:
     bool has_ready(time_point now); ///< true if an item can be popped
     bool is_ended() const noexcept  ///< true if no item can be popped any more
     {
-        return is_shut_down_ && depth() == 0 && again_count_ == 0 && in_transit_count_ == 0;
+        return shut_down_ && depth() == 0 && counts_.again == 0 && counts_.in_transit == 0;
     }
     bool is_drained() const noexcept { return is_ended() && working_.empty(); }
     std::optional<time_point> next_due() const noexcept; ///< when the earliest delayed item is due
@@ -70,8 +70,8 @@ public:
     /// Returns the items that are worked on or queued, those first that have been so for longest; at most
     /// `most` of each of the two.
     std::vector<std::pair<item_id, key_age>> oldest(time_point now, std::size_t most) const;
-    std::uint64_t add_count() const noexcept { return add_count_; }
-    std::uint64_t retry_count() const noexcept { return retry_count_; }
+    std::uint64_t add_count() const noexcept { return counts_.adds; }
+    std::uint64_t retry_count() const noexcept { return counts_.retries; }
     /// Returns the items that were released since the last call. Their numbers may be given to other keys.
     std::vector<item_id> take_released() noexcept { return std::exchange(released_, {}); }
 
@@ -98,34 +98,34 @@ private:
     item& item_of(item_id id);
     bool try_enqueue(item_id id, priority p, time_point now);
     void insert_into_queue(item_id id, priority p, time_point since, std::uint64_t serial);
+    schedule& schedule_of(item const& i);
     void take_out_of_queue(item_id id);
+    void raise(item_id id, priority p);
+    void begin_work(item_id id, time_point now);
+    void end_work(item_id id);
     void hold_back(item_id id);
     void leave_group(item_id id);
     void enqueue_due(time_point now);
-    schedule* choose_queue(time_point now);
-    schedule& queue_of(priority p) { return queues_[static_cast<std::size_t>(p)]; }
-    std::size_t ready_count() const noexcept
-    {
-        return queues_[0].size() + queues_[1].size() + queues_[2].size();
-    }
-    std::size_t depth() const noexcept { return ready_count() + groups_.held_back_count(); }
+    std::size_t depth() const noexcept { return queues_.size() + groups_.held_back_count(); }
+    bool drops_queued() const noexcept { return shut_down_ == pending::drop; }
     void release_if_idle(item_id id);
 
     rate_limiter limiter_;
-    duration ageing_;
-    std::size_t max_remembered_;
     std::vector<item> items_; // by number
-    work_schedules queues_;   // one for each priority; without the items that are held back
+    ready_queues queues_;     // without the items that are held back
     work_groups groups_;
     schedule delayed_;
-    unsigned overtaking_pops_ = 0;                     // pops that went before an aged item, or were for one
     std::set<std::pair<time_point, item_id>> working_; // the first popped first
     std::list<item_id> idle_;                          // the longest idle first
+    std::size_t most_idle_;
     std::vector<item_id> released_;
     std::uint64_t next_serial_ = 0;
-    std::size_t again_count_ = 0, in_transit_count_ = 0; // items with requested_again, and in transit
-    std::uint64_t add_count_ = 0, retry_count_ = 0;
-    bool is_shut_down_ = false, drops_queued_ = false;
+    struct {
+        std::size_t again = 0;      // items with requested_again
+        std::size_t in_transit = 0; // items that are in transit
+        std::uint64_t adds = 0, retries = 0;
+    } counts_;
+    std::optional<pending> shut_down_; // what becomes of the queued items, after shut_down()
 };
 
 } // namespace coinformer::detail

@@ -52,7 +52,7 @@ void work_queue_core::publish_change()
     auto const due = items_.next_due();
     bool const news =
         items_.has_ready(now()) || items_.is_ended() || (due && (!alarm_due_ || *due < *alarm_due_));
-    if (waiter_count_ != 0 && news && !std::exchange(is_wakeup_posted_, true))
+    if (waiter_count_ != 0 && news && !is_wakeup_posted_) {
         asio::post(env_.ex, [self = shared_from_this()] {
             {
                 held_lock const hold_again(self->lock_);
@@ -60,6 +60,8 @@ void work_queue_core::publish_change()
             }
             self->progressed_.notify();
         });
+        is_wakeup_posted_ = true; // not before: the post may throw for want of memory
+    }
     update_counters();
 }
 
@@ -188,8 +190,10 @@ void work_queue_core::arm_alarm()
     held_lock const hold(lock_);
     auto const due = items_.next_due();
     if (due == alarm_due_) return;
-    alarm_due_ = due;
-    if (!due) return alarm_.reset();
+    if (!due) {
+        alarm_due_.reset();
+        return alarm_.reset();
+    }
     if (!alarm_) alarm_ = env_.time->make_timer(env_.ex);
     alarm_->start(*due, [this] {
         {
@@ -198,6 +202,7 @@ void work_queue_core::arm_alarm()
         }
         progressed_.notify();
     });
+    alarm_due_ = due; // not before: the timer may throw for want of memory
 }
 
 task<> work_queue_core::wait_for_change()

@@ -162,17 +162,20 @@ void log_sink::log(log_level level, std::string_view message,
 void stream_log::write(log_level level, std::string_view message, std::span<log_field const> fields) noexcept
 {
     try {
-        out_ << line_of(level, message, fields)
-             << std::flush; // one insertion: lines of several threads do not mix
-    } catch (...) {         // a sink swallows its own errors
+        auto const line = line_of(level, message, fields);
+        std::lock_guard const alone(lock_);
+        out_ << line << std::flush;
+    } catch (...) { // a sink swallows its own errors
     }
 }
 
 void json_log::write(log_level level, std::string_view message, std::span<log_field const> fields) noexcept
 {
     try {
-        out_ << json_line_of(level, message, fields) << std::flush; // one insertion, as above
-    } catch (...) {                                                 // a sink swallows its own errors
+        auto const line = json_line_of(level, message, fields);
+        std::lock_guard const alone(lock_);
+        out_ << line << std::flush;
+    } catch (...) { // a sink swallows its own errors
     }
 }
 

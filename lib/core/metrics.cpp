@@ -118,9 +118,13 @@ struct same_labels {
     std::weak_ptr<detail::histogram_series> histogram;
     std::vector<std::weak_ptr<detail::gauge_series>> gauges;
 
-    bool is_over()
+    void drop_ended_gauges()
     {
         std::erase_if(gauges, [](auto const& g) { return g.expired(); });
+    }
+    bool is_over()
+    {
+        drop_ended_gauges();
         return counter.expired() && histogram.expired() && gauges.empty();
     }
 };
@@ -165,6 +169,7 @@ public:
         coinformer::gauge made;
         std::lock_guard const held(lock);
         if (auto* const place = find(of, labels)) {
+            if (place->gauges.size() == place->gauges.capacity()) place->drop_ended_gauges();
             place->gauges.push_back(series);
             made.series_ = std::move(series);
         }

@@ -28,12 +28,17 @@ namespace asio = boost::asio;
 /// Each child's coroutine shares this state, which therefore may outlive the nursery; and both may outlive
 /// the execution context, because the executor is a bound one.
 struct nursery::state : std::enable_shared_from_this<nursery::state> {
-    using signals = std::list<asio::cancellation_signal>;
+    struct child_entry {
+        asio::cancellation_signal stop;
+        bool has_started = false;
+    };
+    using child_entries = std::list<child_entry>;
+    class end_of_child;
 
     explicit state(executor e) : ex(std::move(e)) {}
 
     void start(task<> child);
-    void ended(signals::iterator child, std::exception_ptr failed);
+    void ended(child_entries::iterator child, std::exception_ptr failed);
     void request_stop();
     void deliver_stop();
     bool all_have_ended();
@@ -42,7 +47,7 @@ struct nursery::state : std::enable_shared_from_this<nursery::state> {
     executor ex;
     serial_use use;
     wakeup changed;
-    signals children;
+    child_entries children;
     std::size_t posted = 0; // stop signals on their way
     std::exception_ptr failure;
     bool stopping = false;
@@ -72,20 +77,60 @@ task<> later(std::shared_ptr<State> owner, task<> child)
 
 } // namespace
 
+/// The completion handler of a child: it tells the nursery that the child has ended. If the handler is
+/// destroyed without a call, so was the child, because the execution context that it ran on has ended. The
+/// nursery is told of that as well: it would wait for ever. A child for which there was no memory has not
+/// started, and is only forgotten, because start() throws then.
+class nursery::state::end_of_child {
+public:
+    end_of_child(std::shared_ptr<state> nursery, child_entries::iterator child)
+        : nursery_(std::move(nursery)), child_(child)
+    {
+    }
+    end_of_child(end_of_child&&) noexcept = default;
+    ~end_of_child()
+    {
+        if (!nursery_) return;
+        std::exception_ptr why;
+        try {
+            if (child_->has_started)
+                why = std::make_exception_ptr(api_error(errc::stopped, "nursery", was_destroyed));
+        } catch (...) { // no memory
+            why = std::current_exception();
+        }
+        try {
+            report(why);
+        } catch (...) { // no memory for the report
+        }
+    }
+    void operator()(std::exception_ptr failed) { report(std::move(failed)); }
+
+private:
+    static constexpr char const* was_destroyed =
+        "a child was destroyed before it ended, probably because its execution context has ended";
+
+    // In a turn of its own, because the child's signal may be on the stack, emitting.
+    void report(std::exception_ptr failed)
+    {
+        auto const to = std::move(nursery_);
+        asio::post(to->ex, [to, child = child_, failed = std::move(failed)] { to->ended(child, failed); });
+    }
+
+    std::shared_ptr<state> nursery_; // null after the report
+    child_entries::iterator child_;
+};
+
 void nursery::state::start(task<> child)
 {
     serial_use::turn const alone(use);
     auto const it = children.emplace(children.end());
+    end_of_child end(shared_from_this(), it);
     auto body = later(shared_from_this(), std::move(child));
-    asio::co_spawn(
-        ex, std::move(body),
-        asio::bind_cancellation_slot(it->slot(), [self = shared_from_this(), it](std::exception_ptr e) {
-            // not erased here: the signal may be on the stack, emitting
-            asio::post(self->ex, [self, it, e] { self->ended(it, e); });
-        }));
+    asio::co_spawn(ex, std::move(body), asio::bind_cancellation_slot(it->stop.slot(), std::move(end)));
+    it->has_started = true;
 }
 
-void nursery::state::ended(signals::iterator child, std::exception_ptr failed)
+void nursery::state::ended(child_entries::iterator child, std::exception_ptr failed)
 {
     serial_use::turn const alone(use);
     if (failed && !failure && !(stopping && is_cancellation(failed))) failure = failed;
@@ -106,7 +151,7 @@ void nursery::state::deliver_stop()
 {
     serial_use::turn const alone(use);
     // children leave the list in posted turns only, so that it stays as it is while we walk it
-    for (auto& child : children) child.emit(asio::cancellation_type::terminal);
+    for (auto& child : children) child.stop.emit(asio::cancellation_type::terminal);
     --posted;
     if (children.empty()) changed.notify();
 }
@@ -156,10 +201,16 @@ task<> nursery::join() &
     bool const throws = co_await asio::this_coro::throw_if_cancelled();
     co_await asio::this_coro::throw_if_cancelled(false); // a cancelled join goes on waiting
     while (!self->all_have_ended()) {
+        bool has_waited = true;
         try {
             co_await self->changed.wait();
-        } catch (boost::system::system_error const&) { // the only error of a wait
+        } catch (boost::system::system_error const&) { // the wait was cancelled
+        } catch (std::bad_alloc const&) {
+            has_waited = false;
         }
+        // Without memory for a wait, the children have a turn, and the wait is tried again: they may use what
+        // this coroutine owns, so that it must not end before them.
+        if (!has_waited) co_await asio::post(self->ex, asio::use_awaitable);
         auto const stop = co_await asio::this_coro::cancellation_state;
         if (stop.cancelled() != asio::cancellation_type::none) self->request_stop();
     }

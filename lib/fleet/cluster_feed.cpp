@@ -2,6 +2,7 @@
 
 #include "core/exceptions.hpp"
 #include "core/repeated_failure.hpp"
+#include "core/run_on.hpp"
 
 #include <coinformer/core/error.hpp>
 #include <coinformer/core/nursery.hpp>
@@ -46,11 +47,9 @@ task<> throw_when_ended(feed_source source)
                     "the informer of " + to_string(source.watched) + " has ended");
 }
 
-} // namespace
-
 // The handlers come when every informer is synced, so that a reconcile sees no store that is half read. They
 // first get all objects, as every handler that is added late.
-task<> run_feed(environment env, std::vector<feed_source> sources)
+task<> feed_until_ended(environment env, std::vector<feed_source> sources)
 {
     executor const ex = co_await asio::this_coro::executor;
     nursery waits(ex);
@@ -72,6 +71,16 @@ task<> run_feed(environment env, std::vector<feed_source> sources)
     co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
     for (auto const& handler : attached) co_await handler.remove();
     if (failure) std::rethrow_exception(failure);
+}
+
+} // namespace
+
+// The feed switches its cancellation off at its end, to remove its handlers. In an awaitable thread of its
+// own (run_on) it does not do that to its caller as well.
+task<> run_feed(environment env, std::vector<feed_source> sources)
+{
+    executor const ex = co_await asio::this_coro::executor;
+    co_await run_on(ex, feed_until_ended(std::move(env), std::move(sources)));
 }
 
 } // namespace coinformer::detail

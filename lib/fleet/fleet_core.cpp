@@ -2,6 +2,7 @@
 
 #include "core/exceptions.hpp"
 #include "core/keeping.hpp"
+#include "core/run_on.hpp"
 #include "core/scoped_count.hpp"
 #include "core/strand_of.hpp"
 #include "fleet/cluster_log.hpp"
@@ -65,11 +66,14 @@ task<> fleet_core::run()
     {
         std::lock_guard const hold(lock_);
         members_.clear();
+        waiting_.clear();
     }
     if (failure) std::rethrow_exception(failure);
 }
 
-// Never ends by itself, because the clusters go on when the source has told everything.
+// Never ends by itself, because the clusters go on when the source has told everything. The source gets an
+// awaitable thread of its own (run_on), because it may switch its cancellation off to clean up, and this
+// coroutine has to be cancelled all the same.
 task<> fleet_core::follow_source()
 {
     wakeup nothing;
@@ -79,7 +83,7 @@ task<> fleet_core::follow_source()
         std::exception_ptr failure;
         auto const began = env_.time->now();
         try {
-            co_await source_->follow(env_, *this);
+            co_await run_on(env_.ex, source_->follow(env_, *this));
         } catch (...) {
             failure = std::current_exception();
         }
@@ -165,6 +169,7 @@ void fleet_core::put(std::string const& name, endpoint server, std::string const
             if (!m->is_at(version)) m->put(std::move(server), version);
             return;
         }
+        waiting_.insert_or_assign(name, waiting_cluster{std::move(server), version});
     }
     log_too_many(name);
 }
@@ -188,6 +193,7 @@ void fleet_core::cannot_read(std::string const& name, std::string const& cause)
 void fleet_core::remove(std::string const& name)
 {
     std::lock_guard const hold(lock_);
+    waiting_.erase(name);
     auto const known = members_.find(name);
     if (known != members_.end()) known->second->remove();
 }
@@ -195,19 +201,24 @@ void fleet_core::remove(std::string const& name)
 void fleet_core::keep_only(std::set<std::string> const& names)
 {
     std::lock_guard const hold(lock_);
+    std::erase_if(waiting_, [&](auto const& one) { return !names.contains(one.first); });
     for (auto const& [name, m] : members_)
         if (!names.contains(name)) m->remove();
 }
 
 // ---- the work on one cluster
 
-// Returns false if the cluster has come again meanwhile. Held together by lock_: a member that the source
-// finds in the map is one that still has a supervisor.
+// Forgets a cluster that is gone, and takes one that has waited for its place. Returns false if the cluster
+// has come again meanwhile. Held together by lock_: a member that the source finds in the map is one that
+// still has a supervisor.
 bool fleet_core::try_forget(fleet_member const& m)
 {
     std::lock_guard const hold(lock_);
     if (!m.what_is_wanted().removed) return false;
     members_.erase(m.name());
+    if (waiting_.empty()) return true;
+    auto next = waiting_.extract(waiting_.begin());
+    add(next.key())->put(std::move(next.mapped().server), next.mapped().version);
     return true;
 }
 
@@ -222,6 +233,7 @@ task<> fleet_core::supervise(member_ptr m)
             continue;
         }
         if (!what.server) {
+            m->has_no_server();
             co_await m->wait_until_stale(what.generation, time_point::max());
             continue;
         }

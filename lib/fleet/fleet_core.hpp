@@ -65,8 +65,14 @@ private:
     fleet_options const options_;
     mutable std::mutex lock_;
     std::map<std::string, member_ptr, std::less<>> members_; // locked
-    std::uint64_t made_ = 0;                                 // locked; the number of members so far
-    repeated_failure too_many_;                              // locked
+    /// A cluster for which there was no room.
+    struct waiting_cluster {
+        endpoint server;
+        std::string version;
+    };
+    std::map<std::string, waiting_cluster> waiting_; // locked
+    std::uint64_t made_ = 0;                         // locked; the number of members so far
+    repeated_failure too_many_;                      // locked
     std::atomic<bool> is_running_{false};
     nursery* supervisors_ = nullptr; ///< null while run() does not run
 };

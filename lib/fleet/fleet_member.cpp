@@ -129,6 +129,12 @@ void fleet_member::work_has_failed(std::string const& why)
     enter(cluster_state::failed);
 }
 
+void fleet_member::has_no_server()
+{
+    std::lock_guard const hold(lock_);
+    enter(cluster_state::failed);
+}
+
 void fleet_member::enter(cluster_state state)
 {
     if (std::exchange(state_, state) != state) since_ = env_.time->now();

@@ -47,6 +47,7 @@ public:
     void work_begins(std::uint64_t generation, std::shared_ptr<cluster> on, nursery& parts);
     void work_has_ended(); ///< the nursery is not used any more
     void work_has_failed(std::string const& why);
+    void has_no_server(); ///< there is no kubeconfig that can be used
 
     // ---- what users ask, on any thread
     std::shared_ptr<cluster> alive() const;

@@ -1,5 +1,12 @@
 #include <coinformer/parts/delta.hpp>
 
+#include "cache/store/key_table.hpp"
+
+#include <coinformer/core/error.hpp>
+
+#include <algorithm>
+#include <unordered_set>
+
 namespace coinformer::parts::detail {
 
 using namespace coinformer::detail;
@@ -9,6 +16,17 @@ namespace {
 using list_delta = std::unique_ptr<complete_list>;
 using lost_delta = std::unique_ptr<object_lost>;
 using bookmark_delta = std::unique_ptr<collection_bookmark>;
+
+// Returns the objects with each key once. A server's list has each key once, and the store relies on that. In
+// a list of the program's own, the last object of a key counts, as in client-go.
+std::vector<object_ref> each_key_once(std::vector<object_ref> objects)
+{
+    std::unordered_set<object_key, key_hash> keys; // point into the objects that are kept
+    auto const comes_later = [&](object_ref const& o) { return !keys.insert(o->key()).second; };
+    auto const kept = std::remove_if(objects.rbegin(), objects.rend(), comes_later);
+    objects.erase(objects.begin(), kept.base());
+    return objects;
+}
 
 } // namespace
 
@@ -69,9 +87,16 @@ bool is_complete(untyped_delta const& d) noexcept
     return !list || !(*list)->incomplete;
 }
 
+object_ref demanded(object_ref object)
+{
+    if (!object) throw api_error(errc::bad_request, "parts::delta", "the object is null");
+    return object;
+}
+
 untyped_delta replacement(std::vector<object_ref> objects, std::string version, std::string ns)
 {
-    complete_list all{.objects = std::move(objects), .version = std::move(version), .ns = std::move(ns)};
+    complete_list all{
+        .objects = each_key_once(std::move(objects)), .version = std::move(version), .ns = std::move(ns)};
     return std::make_unique<complete_list>(std::move(all));
 }
 

@@ -85,7 +85,7 @@ bool touched_objects::contains(object_key const& key) const
 delta_queue::delta_queue(environment env, delta_fifo_options options)
     : env_(checked(std::move(env))),
       fifo_(checked(options).capacity, options.order, coinformer::detail::delta_fifo::hand_over::later),
-      pauses_(options.retry, random_source(seed_of(env_)))
+      pauses_(options.retry, random_source(seed_of(env_))), closed_(*env_.time, env_.ex)
 {
 }
 
@@ -98,10 +98,12 @@ void delta_queue::push(untyped_delta d)
 void delta_queue::close()
 {
     fifo_.close();
+    is_closed_ = true;
     retries_.clear();
     due_.clear();
     whole_.reset();
     if (alarm_) alarm_->cancel();
+    closed_.notify();
 }
 
 task<std::vector<untyped_delta>> delta_queue::pop(std::size_t most) &
@@ -111,7 +113,7 @@ task<std::vector<untyped_delta>> delta_queue::pop(std::size_t most) &
                         "another pop() waits: the deltas of one queue are processed by one loop");
     scoped_flag const popping(is_popping_);
     popped_.clear(); // what the pop() before has returned has been processed
-    if (whole_) co_await env_.time->sleep_until(whole_->due);
+    while (whole_ && env_.time->now() < whole_->due) co_await closed_.wait_until(whole_->due);
     std::vector<untyped_delta> popped;
     if (whole_) { // close() may have dropped it
         popped.push_back(std::move(whole_->what));
@@ -158,6 +160,7 @@ void delta_queue::requeue(untyped_delta d)
     if (is_popping_)
         throw api_error(errc::already_running, "parts::delta_fifo::requeue()",
                         "a pop() waits: give a failed delta back before the next pop()");
+    if (is_closed_) return;
     if (is_whole(d)) {
         whole_.emplace(retry_of("", std::move(d)));
         return;
@@ -166,8 +169,9 @@ void delta_queue::requeue(untyped_delta d)
     auto const key = to_string(key_of(d));
     auto again = retry_of(key, std::move(d));
     if (auto const at = retries_.find(key); at != retries_.end()) forget(at);
-    due_.emplace(again.due, key);
-    retries_.emplace(key, std::move(again));
+    auto const due = again.due;
+    retries_.emplace(key, std::move(again)); // before due_, whose keys have to be here
+    due_.emplace(due, key);
     arm();
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "cache/reflector/delta_fifo.hpp"
+#include "core/timed_wakeup.hpp"
 
 #include <coinformer/core/keyed_backoff.hpp>
 #include <coinformer/parts/delta_fifo.hpp>
@@ -70,7 +71,8 @@ private:
     std::set<std::pair<time_point, std::string>> due_; // the keys of retries_, by their time
     std::optional<retry> whole_;                       // a delta that is about a whole collection
     touched_objects popped_;                           // what the last pop() has returned
-    bool is_popping_ = false;
+    bool is_popping_ = false, is_closed_ = false;
+    coinformer::detail::timed_wakeup closed_; // notified by close()
     std::unique_ptr<timer> alarm_; // rings when the first of retries_ is due; made when it is needed
 };
 

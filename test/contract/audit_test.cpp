@@ -171,3 +171,33 @@ TEST_CASE_METHOD(audited_world, "an object that a transform leaves out is no dif
     CHECK(mine.snapshot().size() == 1);
     CHECK(reports.empty());
 }
+
+TEST_CASE_METHOD(audited_world,
+                 "an object that a list has put right, and that is wrong again, is listed again")
+{
+    put("a", "1");
+    recorded_informer mine(io, api, auditing());
+    time.run_for(30s);
+    auto const uid = std::string(decode_object<config_map>(server.get(config_maps, {"shop", "a"})).uid());
+    // The informer is shown a state of the object that the server does not have, at a version that it has.
+    auto const mislead = [&] {
+        constexpr resource secrets{.version = "v1", .plural = "secrets", .kind = "Secret"};
+        auto const name = "s" + server.resource_version();
+        server.create(secrets, R"({"metadata":{"name":")" + name + R"(","namespace":"shop"}})");
+        server.inject(faults::odd_line(
+            R"({"type":"MODIFIED","object":{"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"a",)"
+            R"("namespace":"shop","uid":")" +
+            uid + R"(","resourceVersion":")" + server.resource_version() + R"("},"data":{"v":"wrong"}}})"));
+        server.disconnect();
+        time.run_for(10s);
+    };
+    mislead();
+    CHECK(listed(mine.informer) == lines{"a=wrong"});
+    time.run_for(50s); // the first audit comes after 60 to 66 s
+    CHECK(listed(mine.informer) == lines{"a=1"});
+
+    mislead();
+    CHECK(listed(mine.informer) == lines{"a=wrong"});
+    time.run_for(50s); // the second one comes after 120 to 132 s
+    CHECK(listed(mine.informer) == lines{"a=1"});
+}

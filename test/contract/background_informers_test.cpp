@@ -92,6 +92,37 @@ TEST_CASE("a descriptor becomes readable when something has changed, once for ma
     CHECK(w.informers.take_changes());
 }
 
+TEST_CASE("a descriptor becomes readable when an informer is synced, also if another handler is slower")
+{
+    asio::thread_pool elsewhere(1);
+    std::atomic<bool> is_open{false};
+    background_world w;
+    struct gate { // opens at the latest before the informers are stopped, which wait for the slow handler
+        ~gate() { open(); }
+        void open() const
+        {
+            is_open = true;
+            is_open.notify_all();
+        }
+        std::atomic<bool>& is_open;
+    } const for_slow_handler{is_open};
+    w.source->put(map_text("a", "1"));
+    w.informers.signal_changes_of(w.informer);
+    w.informer.on_change({.added = [&](config_map const&) { is_open.wait(false); }},
+                         {.executor = elsewhere.get_executor()});
+    w.informers.start();
+    int const descriptor = w.informers.change_descriptor();
+    REQUIRE(becomes_readable(descriptor)); // the first list has an object
+    do {
+        (void)w.informers.take_changes();
+    } while (becomes_readable(descriptor, 200));
+    CHECK_FALSE(w.informer.has_synced());
+
+    for_slow_handler.open();
+    REQUIRE(becomes_readable(descriptor));
+    CHECK(w.informer.has_synced());
+}
+
 TEST_CASE("a wait for the sync that takes too long says which informer is missing, and why")
 {
     background_world w;

@@ -132,6 +132,22 @@ TEST_CASE("a reconcile that does not end within the grace period is cancelled an
     CHECK(w.seen.size() == 2);
 }
 
+TEST_CASE("a grace period of duration::max() lets reconciles end, however long they take")
+{
+    controlled w(quick({.grace = duration::max()}));
+    w.tested.watches(w.informer);
+    w.put("a", "1");
+    w.takes = 100h;
+    w.start_controller();
+    w.running.cancel();
+    w.time.run_for(99h);
+    CHECK_FALSE(w.running.ended);
+    w.time.run_for(2h);
+    REQUIRE(w.running.ended);
+    CHECK(w.running.code() == condition::cancelled);
+    CHECK(w.ended == lines{"a"});
+}
+
 namespace {
 
 // Cannot be cancelled, as clean-up cannot.

@@ -2,6 +2,7 @@
 // above all.
 
 #include "controlled.hpp"
+#include "metrics_text.hpp"
 
 #include <coinformer/testing/tcp_listener.hpp>
 
@@ -109,4 +110,33 @@ TEST_CASE(
     w.api.close();
     for (auto& t : threads) t.join();
     CHECK(w.calls == calls);
+}
+
+TEST_CASE("a visitor of the metrics may ask a controller for its status, while another thread gives the "
+          "controller its first source and so its name")
+{
+    static constexpr metric_family sources{
+        .name = "sources", .help = "Sources that are waited for.", .type = metric_type::gauge};
+    world w;
+    metrics_registry registry;
+    auto env = w.env;
+    env.metrics = &registry;
+    shared_informer<config_map> informer(w.api);
+    controller<> tested(
+        env, [](object_name) -> task<reconcile_result> { co_return reconcile_result::done(); }, quick());
+    std::atomic<bool> is_asked{false};
+    auto const ask = [&]() -> std::optional<double> { // under the lock of the registry
+        is_asked = true;
+        for (int i = 0; i < 10'000; ++i)
+            std::this_thread::yield(); // the other thread is in watches() by then
+        return static_cast<double>(tested.status().waiting_for.size());
+    };
+    auto const gauge = metrics(&registry).gauge_of(ask, sources);
+    std::thread visitor([&] { metric_lines(registry); });
+    while (!is_asked) std::this_thread::yield();
+    tested.watches(informer);
+    visitor.join();
+    CHECK(metric_lines(registry, "sources") == "sources: 1\n");
+    CHECK(metric_lines(registry, "controller_runtime_max") ==
+          "controller_runtime_max_concurrent_reconciles controller=configmaps: 1\n");
 }

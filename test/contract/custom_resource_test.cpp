@@ -1,6 +1,8 @@
 // Contract: a custom resource may be defined late, change its versions, disappear and come back while its
 // informer runs.
 
+#include <coinformer/testing/memory_storage.hpp>
+
 #include "world.hpp"
 
 namespace {
@@ -237,4 +239,30 @@ TEST_CASE_METHOD(custom,
     auto const text = log_text.str();
     CHECK(text.find("does not have this resource") != std::string::npos);
     CHECK(std::ranges::count(text, '\n') < 5);
+}
+
+TEST_CASE_METHOD(custom, "a snapshot of one version of a resource is refused by an informer of another one")
+{
+    define();
+    make("w", 3);
+    auto const storage = std::make_shared<testing::memory_storage>();
+    auto options = listing();
+    options.warm_start.storage = storage;
+    {
+        shared_informer<widget> before(api, options);
+        ::background running(io, before.run());
+        time.run_for(1s);
+        running.cancel();
+    }
+    REQUIRE(storage->saved == 1);
+
+    constexpr resource in_v2{"example.io", "v2", "widgets", "Widget"};
+    shared_informer<widget> after(api, options, in_v2);
+    ::background const running(io, after.run());
+    time.run_for(1s);
+    auto const now = run(after.status()).reflector;
+    CHECK(now.restored == 0);
+    CHECK(now.lists == 1);
+    CHECK(after.snapshot().size() == 1);
+    CHECK(log_text.str().find("a snapshot was refused: it is of another resource") != std::string::npos);
 }

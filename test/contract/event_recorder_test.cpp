@@ -186,6 +186,45 @@ TEST_CASE_METHOD(recorded, "an event that was deleted on the server is created a
     CHECK(on_server() == lines{"it burns x 2"});
 }
 
+TEST_CASE_METHOD(
+    recorded,
+    "an event that the server loses again and again is created anew at once, each time that it repeats")
+{
+    start_recorder();
+    tell("it burns");
+    time.run_for(1s);
+    for (int count = 2; count < 30; ++count) { // more often than a write is tried
+        server.remove_collection(event_resource);
+        tell("it burns");
+        time.settle();
+        CHECK(on_server() == lines{"it burns x " + std::to_string(count)});
+        time.run_for(2min);
+    }
+    CHECK(recorder.status().dropped == 0);
+}
+
+TEST_CASE_METHOD(recorded, "a server that says that it has an event, and then that it has not, gets no more "
+                           "requests than twice the number of tries")
+{
+    server.inject(faults::status(409).on("create").times(1000));
+    server.inject(faults::status(404).on("patch").times(1000));
+    tell("it burns");
+    tell("it burns");
+    start_recorder();
+    time.run_for(1h);
+    auto const requests =
+        server.requests("create", event_resource) + server.requests("patch", event_resource);
+    CHECK(requests == 2 * event_recorder_options().tries);
+    CHECK(recorder.status().waiting == 0);
+    CHECK(recorder.status().dropped > 0);
+    CHECK(log_text.str().find("events are dropped") != std::string::npos);
+
+    server.heal();
+    tell("it is out");
+    time.run_for(1s);
+    CHECK(on_server() == lines{"it is out"});
+}
+
 TEST_CASE_METHOD(recorded, "a lost answer makes no second event")
 {
     start_recorder();
@@ -310,4 +349,12 @@ TEST_CASE_METHOD(recorded,
         CHECK_THROWS_WITH(event_recorder(api, options), Catch::Contains("capacity, burst or tries"));
     }
     CHECK_THROWS_AS(event_recorder(api, {.controller = "x", .instance = ""}), api_error);
+}
+
+TEST_CASE_METHOD(recorded, "a burst that a century does not refill is refused, and not each of the events")
+{
+    CHECK_THROWS_WITH(event_recorder(api, named({.burst = SIZE_MAX})),
+                      Catch::Contains("bad request") &&
+                          Catch::Contains("event_recorder_options::burst * pace is more than a century"));
+    CHECK_NOTHROW(event_recorder(api, named({.burst = 10'000'000})));
 }

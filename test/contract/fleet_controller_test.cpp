@@ -7,6 +7,8 @@
 
 #include <unordered_set>
 
+#include "test_share.hpp"
+
 namespace {
 
 struct controller_world : fleet_world {
@@ -17,6 +19,12 @@ struct controller_world : fleet_world {
             feed.watches(c.factory().of<config_map>());
             co_await feed.run();
         };
+    }
+    static informer_options of_share(std::shared_ptr<test_share> share)
+    {
+        auto options = listing();
+        options.shard = std::move(share);
+        return options;
     }
     lines take_reconciled()
     {
@@ -179,4 +187,76 @@ TEST_CASE_METHOD(controller_world, "a feed that has ended adds no keys, although
     time.run_for(1s);
     CHECK(f.find("east")->factory().of<config_map>().snapshot().size() == 2);
     CHECK(take_reconciled().empty());
+}
+
+TEST_CASE("work that goes on after its feed has ended with an informer can still be cancelled")
+{
+    ::background running; // outlives the context, so that a fleet that does not end fails only this test
+    controller_world w;
+    controller<cluster_key> const all(
+        w.env, [](cluster_key const&) -> task<reconcile_result> { co_return reconcile_result::done(); },
+        {.name = "all"});
+    w.join("east");
+    fleet f(
+        w.env, w.source,
+        [&](cluster& c) -> task<> {
+            cluster_feed feed(c, all);
+            feed.watches(c.factory().of<config_map>());
+            try {
+                co_await feed.run();
+            } catch (api_error const& e) {
+                w.events.push_back(e.code().message());
+            }
+            wakeup nothing;
+            co_await nothing.wait();
+        },
+        w.options());
+    running.start(w.io, f.run());
+    w.time.run_for(1s);
+    auto const east = f.find("east");
+    REQUIRE(east);
+    testing::run(w.io, w.time, east->factory().stop(config_maps));
+    w.time.run_for(1s);
+    CHECK(w.take_events() == lines{make_error_code(errc::stopped).message()});
+
+    w.source->remove("east");
+    w.time.run_for(1s);
+    CHECK(w.state_of(f, "east") == "none");
+    running.cancel();
+    CHECK(running.ended);
+}
+
+TEST_CASE_METHOD(controller_world, "an object that has moved to another process adds no key")
+{
+    controller<cluster_key> all(env,
+                                [&](cluster_key const& key) -> task<reconcile_result> {
+                                    reconciled.push_back(to_string(key));
+                                    co_return reconcile_result::done();
+                                },
+                                {.name = "all"});
+    auto& east = join("east");
+    for (std::string const name : {"a", "b"})
+        east.server.create(config_maps, R"({"metadata":{"name":")" + name + R"(","namespace":"shop"}})");
+    auto const share = std::make_shared<test_share>();
+    share->hold(share_of(east.server, {"a", "b"}));
+    fleet f(
+        env, source,
+        [&](cluster& c) -> task<> {
+            cluster_feed feed(c, all);
+            feed.watches(c.factory().of<config_map>(of_share(share)));
+            co_await feed.run();
+        },
+        options());
+    testing::background const reconciling(io, time, all.run()), running(io, time, f.run());
+    time.run_for(1s);
+    CHECK(take_reconciled() == lines{"east/shop/a", "east/shop/b"});
+
+    share->hold(share_of(east.server, {"b"}));
+    time.run_for(1s);
+    CHECK(f.find("east")->factory().of<config_map>(of_share(share)).snapshot().size() == 1);
+    CHECK(take_reconciled().empty());
+
+    east.server.remove(config_maps, {"shop", "b"});
+    time.run_for(1s);
+    CHECK(take_reconciled() == lines{"east/shop/b"});
 }

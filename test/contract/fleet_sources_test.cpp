@@ -4,6 +4,10 @@
 #include "fleet_world.hpp"
 #include "transport/config/base64.hpp"
 
+#include <boost/asio/post.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -299,4 +303,40 @@ TEST_CASE_METHOD(fleet_world, "a source that fails is followed again, and the cl
     while (failing->calls < 3) time.run_for(1s);
     CHECK_FALSE(f.find("east"));
     CHECK_THAT(log_text.str(), Catch::Contains("no inventory"));
+}
+
+TEST_CASE("a fleet that is cancelled ends, although its source switches cancellation off to clean up")
+{
+    struct cleaning_source final : cluster_source {
+        task<> follow(environment const& env, cluster_set& clusters) override
+        {
+            ++calls;
+            clusters.keep_only({});
+            wakeup nothing;
+            std::exception_ptr stopped;
+            try {
+                co_await nothing.wait();
+            } catch (...) {
+                stopped = std::current_exception();
+            }
+            co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
+            co_await asio::post(env.ex, asio::use_awaitable);
+            has_cleaned_up = true;
+            std::rethrow_exception(stopped);
+        }
+        int calls = 0;
+        bool has_cleaned_up = false;
+    };
+    ::background running; // outlives the context, so that a fleet that does not end fails only this test
+    fleet_world w;
+    auto const cleaning = std::make_shared<cleaning_source>();
+    fleet f(w.env, cleaning, fleet_world::not_followed(), w.options());
+    running.start(w.io, f.run());
+    w.time.run_for(1s);
+    running.cancel();
+    w.time.run_for(1h);
+    CHECK(cleaning->has_cleaned_up);
+    CHECK(cleaning->calls == 1);
+    CHECK(running.ended);
+    CHECK(running.code() == condition::cancelled);
 }

@@ -287,6 +287,77 @@ TEST_CASE_METHOD(fleet_world, "a hundred clusters are synced on one thread, and 
     CHECK(f.find("c99"));
 }
 
+TEST_CASE_METHOD(fleet_world, "a cluster for which there was no room begins when the work on another one has "
+                              "ended, unless it was removed")
+{
+    bool const is_removed = GENERATE(false, true);
+    join("east");
+    make_site("west");
+    wakeup release;
+    bool may_end = false;
+    auto how = options();
+    how.max_clusters = 1;
+    fleet f(
+        env, source,
+        [&](cluster& c) -> task<> {
+            events.push_back(c.name() + " begins");
+            wakeup nothing;
+            std::exception_ptr stopped;
+            try {
+                co_await nothing.wait();
+            } catch (...) {
+                stopped = std::current_exception();
+            }
+            co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
+            while (!may_end) co_await release.wait();
+            events.push_back(c.name() + " ends");
+            std::rethrow_exception(stopped);
+        },
+        how);
+    testing::background const running(io, time, f.run());
+    time.run_for(1s);
+    source->put("west", {.server = "http://west.old"});
+    source->put("west", {.server = "http://west"});
+    source->remove("east");
+    time.run_for(10min);
+    CHECK(take_events() == lines{"east begins"});
+    CHECK(state_of(f, "east") == "ending");
+    CHECK(state_of(f, "west") == "none");
+
+    if (is_removed) source->remove("west");
+    may_end = true;
+    release.notify();
+    time.run_for(1s);
+    if (is_removed) {
+        CHECK(take_events() == lines{"east ends"});
+        CHECK(f.status().empty());
+    } else {
+        CHECK(take_events() == lines{"east ends", "west begins"});
+        REQUIRE(f.find("west"));
+        CHECK(f.find("west")->api().server().server == "http://west");
+    }
+}
+
+TEST_CASE_METHOD(fleet_world,
+                 "a cluster that is removed and comes again at once, with an unusable kubeconfig, has failed")
+{
+    join("east");
+    fleet f(env, source, follows_config_maps(), options());
+    testing::background const running(io, time, f.run());
+    time.run_for(1s);
+    source->remove("east");
+    source->put("east", kubeconfig_text{.text = "a: [kubeconfig", .origin = "a test"});
+    time.run_for(1min);
+    CHECK(take_events() == lines{"east begins", "east ends"});
+    CHECK(state_of(f, "east") == "failed");
+    CHECK_THAT(status_of(f, "east").last_failure, Catch::Contains("not valid YAML"));
+
+    source->put("east", {.server = "http://east"});
+    time.run_for(1s);
+    CHECK(take_events() == lines{"east begins"});
+    CHECK(state_of(f, "east") == "running");
+}
+
 TEST_CASE_METHOD(fleet_world, "a fleet refuses what cannot work")
 {
     CHECK_THROWS_WITH(fleet(env, nullptr, not_followed()), Catch::Contains("source"));

@@ -1,5 +1,6 @@
 // Contract: which informers can be recorded, when there is a recording, and what becomes of its file.
 
+#include "cache/recorder/recording.hpp"
 #include "flight_recorder_world.hpp"
 
 #include <filesystem>
@@ -168,4 +169,27 @@ TEST_CASE_METHOD(recorded_world,
     CHECK(code_of(desk.api.list(config_maps, "bank")) == 501);
     CHECK_THAT(desk.difference(),
                Catch::Contains("of configmaps, has no answer to /api/v1/namespaces/bank/configmaps"));
+}
+
+TEST_CASE_METHOD(recorded_world, "a refusal with a status that HTTP does not have is recorded without it")
+{
+    bool is_odd = true;
+    server.intercept([&](testing::action const& asked) -> std::optional<testing::canned_answer> {
+        if (!is_odd || asked.verb != "list") return std::nullopt;
+        testing::canned_answer odd;
+        odd.status = 500;
+        odd.body = R"({"kind":"Status","apiVersion":"v1","status":"Failure","message":"odd","code":999})";
+        return odd;
+    });
+    begin(listing());
+    is_odd = false;
+    time.run_for(5min);
+    CHECK(informer->has_synced());
+
+    auto const made = decoded_recording(recorder->recording());
+    auto const refused =
+        std::ranges::find_if(made.answers, [](auto const& one) { return one.refusal.has_value(); });
+    REQUIRE(refused != made.answers.end());
+    CHECK(refused->refusal->status == 0);
+    CHECK(refused->refusal->message == "odd");
 }

@@ -339,7 +339,9 @@ TEST_CASE_METHOD(informed,
     auto const with_task = [&] {
         informer.on_change({.updated = [](config_map const&) -> task<> { co_return; }}, options);
     };
-    CHECK_THROWS_AS(with_task(), api_error);
+    CHECK_THROWS_MATCHES(with_task(), api_error, Catch::Predicate<api_error>([](auto const& e) {
+                             return e.code() == errc::bad_request;
+                         }));
     set("a", "3");
     time.run_for(1s);
     CHECK(calls == 2);

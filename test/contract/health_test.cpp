@@ -109,3 +109,31 @@ TEST_CASE_METHOD(probed_service, "an informer that has ended makes the service n
     CHECK_FALSE(now.ready);
     CHECK(now.to_string() == "not live\n- configmaps: its informer has ended\n");
 }
+
+TEST_CASE("a service stays live while it releases an informer, at whatever moment it is asked")
+{
+    bool const is_asked_first = GENERATE(true, false);
+    auto const judge = [](informer_factory& all, std::string& text) -> task<> {
+        auto const now = co_await health(all);
+        text = now.to_string();
+    };
+    bool is_over = false;
+    for (int steps = 0; !is_over; ++steps) { // until the first of both ends before the second begins
+        CAPTURE(is_asked_first, steps);
+        probed_service w;
+        auto maps = w.factory.of<config_map>();
+        w.start();
+        std::string text;
+        ::background asking, releasing;
+        auto const ask = [&] { asking.start(w.io, judge(w.factory, text)); };
+        auto const release = [&] { releasing.start(w.io, maps.release()); };
+        is_asked_first ? ask() : release();
+        w.io.restart();
+        for (int i = 0; i != steps; ++i) is_over |= w.io.poll_one() == 0;
+        is_over |= asking.ended || releasing.ended;
+        is_asked_first ? release() : ask();
+        w.time.settle();
+        CHECK(releasing.ended);
+        CHECK(text == "ready\n");
+    }
+}

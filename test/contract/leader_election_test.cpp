@@ -1,7 +1,10 @@
 // Contract: of the processes that contend for a Lease, one at a time works; it releases the lease when its
 // work has ended, and not before.
 
+#include "core/strand_of.hpp"
 #include "election_world.hpp"
+
+#include <boost/asio/post.hpp>
 
 TEST_CASE_METHOD(election_world,
                  "the first contender creates the Lease, works at once, and renews it every two seconds")
@@ -199,6 +202,8 @@ TEST_CASE_METHOD(election_world, "impossible options are refused, and the messag
     CHECK_THAT(refusal([](options& o) { o.identity.clear(); }), says("identity is empty"));
     CHECK_THAT(refusal([](options& o) { o.retry_period = 0s; }), says("retry_period is not positive"));
     CHECK_THAT(refusal([](options& o) { o.retry_period = 9s; }), says("more than 1.2 times retry_period"));
+    CHECK_THAT(refusal([](options& o) { o.retry_period = duration::max(); }),
+               says("more than 1.2 times retry_period"));
     CHECK_THAT(refusal([](options& o) { o.renew_deadline = 15s; }), says("lease_duration is not more"));
     CHECK_THAT(refusal([](options& o) { o.lease_duration = 15500ms; }), says("whole seconds"));
     CHECK_THAT(refusal([](options& o) { o.ns.clear(); }), says("none")); // the namespace of the endpoint
@@ -238,4 +243,87 @@ TEST_CASE("a contender that is cancelled at any turn ends, without work and with
         w.time.run_for(5s); // less than the duration of a lease
         CHECK(b.works == 1);
     }
+}
+
+namespace {
+
+/// An election whose work runs on an execution context of its own. The election itself runs on `io`, as its
+/// client does.
+struct led_elsewhere : election_world {
+    void lead()
+    {
+        asio::co_spawn(bound(there->get_executor()), a.election.run_while_leader([this] { return a.work(); }),
+                       [this](std::exception_ptr e) {
+                           has_ended = true;
+                           failure = e;
+                       });
+        run_both();
+    }
+    void run_there()
+    {
+        there->restart();
+        there->poll();
+    }
+    /// Runs both contexts until neither has anything to do.
+    void run_both()
+    {
+        for (int i = 0; i < 10; ++i) {
+            run_there();
+            time.settle();
+        }
+    }
+    /// Makes the work return, and does not let the election hear of it.
+    void let_work_return()
+    {
+        a.finished = true;
+        a.turn.notify();
+        run_there();
+    }
+
+    std::unique_ptr<asio::io_context> there = std::make_unique<asio::io_context>();
+    bool has_ended = false;
+    std::exception_ptr failure;
+};
+
+} // namespace
+
+TEST_CASE_METHOD(
+    led_elsewhere,
+    "an election ends, and releases its lease, when the execution context of its work is destroyed")
+{
+    lead();
+    time.run_for(5s);
+    REQUIRE(a.works == 1);
+    CHECK(holder() == "a");
+    there.reset();
+    time.run_for(1s);
+    CHECK(holder().empty());
+    CHECK(a.election.term() == -1);
+    CHECK_FALSE(a.election.is_leader());
+    a.start(); // it can be run again
+    time.run_for(5s);
+    CHECK(holder() == "a");
+    CHECK(said == lines{"a begins", "a begins"});
+}
+
+TEST_CASE_METHOD(led_elsewhere,
+                 "work that has returned by itself has not lost the lease, although the renewal "
+                 "is overdue before the election hears of its end")
+{
+    lead();
+    time.run_for(5s);
+    REQUIRE(a.works == 1);
+    a.clock.jump(11s);
+    // The turn in which the work returns comes right before that of the timer which finds the lease overdue.
+    bool has_returned = false;
+    auto const post_return = [&] {
+        if (!std::exchange(has_returned, true)) asio::post(io, [this] { let_work_return(); });
+        return false;
+    };
+    time.run_until(post_return, 0s);
+    run_both();
+    CHECK(has_ended);
+    CHECK_FALSE(failure);
+    CHECK(holder().empty());
+    CHECK(log_text.str().find("leadership lost") == std::string::npos);
 }

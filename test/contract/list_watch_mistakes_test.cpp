@@ -1,5 +1,9 @@
 // Contract: whatever a source of the user's does wrong, its informer goes on, and says what is wrong.
 
+#include <boost/asio/post.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
 #include "world.hpp"
 
 namespace {
@@ -57,6 +61,46 @@ struct odd_source final : list_watch<config_map> {
     int lists = 0, watches = 0;
 };
 
+/// A source whose watches switch their cancellation off at their end, to clean up.
+struct tidy_source final : list_watch<config_map> {
+    explicit tidy_source(time_source& t) : time(t) {}
+
+    struct tidy_stream final : event_stream<config_map> {
+        explicit tidy_stream(tidy_source& s) : of(s) {}
+        task<std::vector<source_event<config_map>>> next() & override
+        {
+            std::exception_ptr cancelled;
+            try {
+                co_await of.time.sleep_for(1000h);
+            } catch (boost::system::system_error const&) {
+                cancelled = std::current_exception();
+            }
+            co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
+            co_await asio::post(asio::use_awaitable);
+            ++of.tidied;
+            std::rethrow_exception(cancelled);
+        }
+        tidy_source& of;
+    };
+
+    std::string name() const override { return "a tidy source"; }
+    task<list_part<config_map>> list(list_request) override
+    {
+        ++lists;
+        list_part<config_map> part;
+        part.resource_version = "1";
+        co_return part;
+    }
+    task<std::unique_ptr<event_stream<config_map>>> watch(watch_request) override
+    {
+        co_return std::make_unique<tidy_stream>(*this);
+    }
+    task<> confirm(std::string) override { co_return; }
+
+    time_source& time;
+    int lists = 0, tidied = 0;
+};
+
 } // namespace
 
 TEST_CASE("no mistake of a source ends its informer")
@@ -81,6 +125,23 @@ TEST_CASE("no mistake of a source ends its informer")
     } else if (what != throws_in_confirm) {
         CHECK(status.reflector.failures > 0);
     }
+}
+
+TEST_CASE(
+    "the normal end of a watch is no failure, although its stream switches cancellation off to clean up")
+{
+    asio::io_context io;
+    testing::virtual_clock time(io);
+    environment const env{.ex = io.get_executor(), .time = &time, .log = &no_log(), .seed = 1};
+    auto const source = std::make_shared<tidy_source>(time);
+    shared_informer<config_map> informer(env, source);
+    testing::background const running(io, time, informer.run()); // its end waits for the clean-up
+    time.run_for(1h);
+    CHECK(source->tidied > 1);
+    CHECK(source->lists == 1);
+    auto const status = testing::run(io, time, informer.status());
+    CHECK(status.reflector.failures == 0);
+    CHECK_FALSE(running.ended());
 }
 
 TEST_CASE("a source that is null is refused")

@@ -267,6 +267,24 @@ TEST_CASE_METHOD(paged_world, "a pager that is destroyed early stops its request
     CHECK(lists() == 1); // without that it would go on
 }
 
+TEST_CASE_METHOD(paged_world, "a pager that is destroyed ends the wait for its page, at any turn of it")
+{
+    server.inject(faults::late(20s).on("list").times(fault::always));
+    auto const await = [](task<std::optional<page>> arrival) -> task<> { (void)co_await std::move(arrival); };
+    for (int turns = 0; turns != 60; ++turns) {
+        INFO("destroyed after " << turns << " turns");
+        std::optional<pager<config_map>> pages(std::in_place, api, pager_options{.page_size = 2});
+        background waiting(io, await(pages->next()));
+        io.restart();
+        for (int i = 0; i != turns; ++i) io.poll_one();
+        REQUIRE_FALSE(waiting.ended);
+        pages.reset();
+        time.settle();
+        CHECK(waiting.ended);
+        CHECK(waiting.code() == errc::stopped);
+    }
+}
+
 TEST_CASE_METHOD(paged_world, "the client may be destroyed right after its pager")
 {
     server.inject(faults::late(1h).on("list"));

@@ -4,6 +4,8 @@
 
 #include <boost/asio/thread_pool.hpp>
 
+#include <optional>
+
 TEST_CASE("a queue of parts returns changes in their order, and one object at most once in a pop")
 {
     queue_world w;
@@ -178,6 +180,48 @@ TEST_CASE("a closed queue takes nothing more, and forgets what has failed")
     CHECK(w.pop().empty());
     w.time.run_for(1h);
     CHECK(w.pop().empty());
+    CHECK(w.time.armed() == 0);
+}
+
+TEST_CASE("a closed queue drops what is given back to it")
+{
+    queue_world w;
+    SECTION("a change")
+    {
+        w.push_updated("a", "1");
+    }
+    SECTION("a list")
+    {
+        w.queue.push(parts::delta<config_map>::replaced({object_of("a", "1")}, "10"));
+    }
+    REQUIRE(w.pop(1).size() == 1);
+    w.queue.close();
+    w.queue.requeue(std::move(w.last.front()));
+    CHECK(w.time.armed() == 0);
+    CHECK(w.pop().empty());
+    w.time.run_for(1h);
+    CHECK(w.pop().empty());
+}
+
+TEST_CASE("a pop that waits for the pause of a failed list ends at once when the queue is closed")
+{
+    queue_world w({.retry = {.first = 5s, .cap = 5s, .jitter_percent = 0}});
+    w.queue.push(parts::delta<config_map>::replaced({object_of("a", "1")}, "10"));
+    REQUIRE(w.pop() == words{"all 1"});
+    w.queue.requeue(std::move(w.last.front()));
+    auto take = [](parts::delta_fifo<config_map> q, std::optional<std::size_t>& popped) -> task<> {
+        auto const got = co_await q.pop();
+        popped = got.size();
+    };
+    std::optional<std::size_t> popped;
+    ::background const waiting(w.io, take(w.queue, popped));
+    w.time.run_for(1s);
+    REQUIRE_FALSE(popped);
+    auto const began = w.time.now();
+    w.queue.close();
+    w.time.settle();
+    CHECK(popped == 0u);
+    CHECK(w.time.now() == began);
     CHECK(w.time.armed() == 0);
 }
 

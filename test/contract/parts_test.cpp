@@ -2,6 +2,8 @@
 
 #include "parts_world.hpp"
 
+#include <set>
+
 // ---- indexer
 
 TEST_CASE("an indexer is filled by hand, and says what each step has changed")
@@ -60,6 +62,30 @@ TEST_CASE("an indexer replaces one namespace, keeps its version when an older st
     (void)store.put(object_of("a", "2", "4"));
     CHECK(store.snapshot().resource_version() == "5");
     CHECK_THROWS_WITH(store.put({}), Catch::Contains("null"));
+}
+
+TEST_CASE("an indexer that is given two objects of one key keeps the last one, and can be replaced again")
+{
+    parts::indexer<config_map> store;
+    store.index("value", [](config_map const& m) { return m.data.at("v"); });
+    (void)store.replace({object_of("a", "1", "1"), object_of("b", "1", "2"), object_of("a", "2", "3")}, "3");
+    REQUIRE(store.size() == 2);
+    CHECK(store.get("shop", "a")->data.at("v") == "2");
+    CHECK(store.by_index("value", "1").size() == 1);
+    CHECK(store.by_index("value", "2").size() == 1);
+    CHECK(store.replace({}, "4").take().size() == 2);
+    CHECK(store.size() == 0);
+}
+
+TEST_CASE("a delta refuses an object that is null")
+{
+    using delta = parts::delta<config_map>;
+    auto const is_refused = Catch::Predicate<api_error>(
+        [](api_error const& e) { return e.code() == errc::bad_request; }, "is a bad request");
+    CHECK_THROWS_MATCHES(delta::added({}), api_error, is_refused);
+    CHECK_THROWS_MATCHES(delta::updated({}), api_error, is_refused);
+    CHECK_THROWS_MATCHES(delta::deleted({}), api_error, is_refused);
+    CHECK_THROWS_MATCHES(delta::replaced({object_of("a", "1"), {}}, "2"), api_error, is_refused);
 }
 
 TEST_CASE("an indexer refuses deltas that are no single step, and an index that exists")
@@ -200,6 +226,59 @@ TEST_CASE("a reflector reads no more while its queue is full")
     w.time.run_for(1s);
     CHECK(w.store.get("shop", "a")->data.at("v") == "19");
     CHECK(w.queue.size() == 0);
+}
+
+TEST_CASE("a handler that is added after a distribution was cancelled gets all objects of the indexer")
+{
+    parts_world w;
+    parts::indexer<config_map> store(w.env);
+    parts::fan_out<config_map> handlers(w.env, store);
+    handlers.on_change({.added = [&w](config_map const&) { return w.time.sleep_for(1h); }},
+                       {.policy = overflow::block, .capacity = 1});
+    w.time.settle();
+    std::vector<object_ptr<config_map>> all;
+    for (int i = 0; i != 600; ++i) all.push_back(object_of("m" + std::to_string(i), "1"));
+    ::background distributing(w.io, handlers.distribute(store.replace(all, "1")));
+    w.time.settle();
+    REQUIRE_FALSE(distributing.ended); // the slow handler holds up what the log has no room for
+    distributing.cancel();
+    REQUIRE(distributing.ended);
+
+    std::set<std::string> seen;
+    handlers.on_change({.added = [&seen](config_map const& m) { seen.insert(m.metadata.name.to_owned()); }});
+    w.time.settle();
+    CHECK(seen.size() == all.size());
+    testing::run(w.io, w.time, handlers.stop());
+}
+
+TEST_CASE("a handler that merges, and whose queue never empties, says how far it has come")
+{
+    parts_world w;
+    parts::indexer<config_map> store(w.env);
+    parts::fan_out<config_map> handlers(w.env, store);
+    auto const handle = [&w](config_map const&, config_map const&) { return w.time.sleep_for(10ms); };
+    auto const handler = handlers.on_change({.updated = handle}, {.policy = overflow::merge, .capacity = 4});
+    w.time.settle();
+    int version = 0;
+    auto const change_all = [&](std::string const& value) {
+        std::vector<parts::delta<config_map>> all;
+        for (int i = 0; i != 300; ++i)
+            all.push_back(parts::delta<config_map>::updated(
+                object_of("m" + std::to_string(i), value, std::to_string(++version))));
+        w.run(handlers.distribute(store.apply(std::move(all))));
+    };
+    change_all("0");
+    w.time.settle();
+    ::background reached; // it waits for the second state of all objects
+    for (int round = 1; round != 10; ++round) {
+        change_all(std::to_string(round));
+        CHECK(w.run(handler.status()).waiting >= 300);
+        if (round == 2) reached.start(w.io, handler.at_least(std::to_string(version)));
+        w.time.run_for(2500ms); // less than the 2,560 ms that 256 calls take
+    }
+    CHECK(reached.ended);
+    CHECK(reached.what().empty());
+    testing::run(w.io, w.time, handlers.stop());
 }
 
 TEST_CASE("a reflector of the API server feeds a queue, and can be run once")

@@ -58,6 +58,22 @@ TEST_CASE_METHOD(controlling_world, "a part is handed over when its reconciles h
     CHECK(at(0).tested->status().parked == 0);
 }
 
+TEST_CASE_METHOD(controlling_world,
+                 "with a grace of duration::max() a part is handed over when its reconciles have ended, too")
+{
+    add_three(with_grace(duration::max()));
+    put_objects(12);
+    at(0).takes = 20s;
+    time.run_for(1s);
+    auto const working = at(0).tested->status().queue.working;
+    REQUIRE(working > 0);
+    at(0).process.stop();
+    watch_reconciles(1min);
+    CHECK(at(0).ended.size() == working);
+    CHECK(at(0).process.group.held().empty());
+    CHECK(stale().empty());
+}
+
 TEST_CASE_METHOD(controlling_world, "a reconcile that does not end in time is cancelled, and its part moves")
 {
     add_three(with_grace(3s));

@@ -310,3 +310,32 @@ TEST_CASE("a handler that blocks keeps the store behind what was read, and at_le
     CHECK(now.queued > 0);
     CHECK(now.reflector.fresh_as_of.value() > w.time.now() - 2min); // by bookmarks
 }
+
+TEST_CASE_METHOD(world,
+                 "overflow::fail removes no handler that is still busy with the first list, but one that "
+                 "is too slow for the changes after it")
+{
+    for (int i = 0; i < 3000; ++i) put("o-" + std::to_string(i), "1");
+    shared_informer<config_map> informer(api, listing());
+    auto const handler = informer.on_change(
+        {.added = [this](object_ptr<config_map> const&, initial_list) { return time.sleep_for(1ms); },
+         .updated = [this](object_ptr<config_map> const&,
+                           object_ptr<config_map> const&) { return time.sleep_for(1ms); }},
+        {.policy = overflow::fail, .capacity = 100});
+    auto const running = start(informer.run());
+    time.run_for(1s);
+    CHECK(testing::run(io, handler.status()).waiting > 1000);
+    set("o-1", "2");
+    time.run_for(10s);
+    auto now = testing::run(io, handler.status());
+    CHECK_FALSE(now.ended);
+    CHECK(now.handled == 3001);
+
+    for (int i = 0; i < 150; ++i) {
+        set("o-1", std::to_string(i + 3));
+        time.settle();
+    }
+    now = testing::run(io, handler.status());
+    REQUIRE(now.ended);
+    CHECK(now.ended->code() == errc::queue_overflow);
+}

@@ -261,9 +261,9 @@ public:
     /// leader election uses it.
     [[nodiscard]] client without_rate_limit() const noexcept;
 
-    /// Closes all connections for good, in a later turn of the strand. Requests under way and the runs of
-    /// informers end with errc::connection_closed. To stop informers in an orderly way, cancel their run(),
-    /// or call informer_factory::stop().
+    /// Closes all connections for good, in a later turn of the strand. Requests under way end with
+    /// errc::connection_closed. Later ones, and the runs of informers, end with errc::stopped. To stop
+    /// informers in an orderly way, cancel their run(), or call informer_factory::stop().
     void close();
 
     /// The endpoint with which the client was made.

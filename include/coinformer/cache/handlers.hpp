@@ -16,10 +16,8 @@ namespace coinformer {
 /// What happens when more changes wait for a handler than handler_options::capacity.
 enum class overflow : std::uint8_t {
     /// The handler gets only the newest states: about one change waits for each object, at most. An object
-    /// that
-    /// is added and deleted while the handler is busy is not shown at all; the end of an object that was
-    /// shown
-    /// always is.
+    /// that is added and deleted while the handler is busy is not shown at all; the end of an object that was
+    /// shown always is.
     merge,
     block, ///< the informer slows down to the handler's pace, also for its other handlers
     fail,  ///< the handler is removed; the log and handler_status::ended say why
@@ -50,7 +48,8 @@ struct handler_options {
     /// portions of up to 256 (257 if the last object of one was replaced), and two portions are not counted:
     /// the one that the handler is handling, and the one that exceeds `capacity`, which is queued whole. So
     /// with overflow::block up to `capacity` + 514 changes wait (handler_status::waiting), however small
-    /// `capacity` is. The objects of a replay or a resync come in addition.
+    /// `capacity` is. The objects of a replay or a resync come in addition. overflow::fail does not count the
+    /// changes of a list, however long the handler takes for them.
     std::size_t capacity = 1024;
     /// Shows every object to this handler again this often. Zero means never; nullopt means the informer's
     /// default. An interval that is shorter than 1 s counts as 1 s, and one that is longer than a year as a
@@ -68,7 +67,7 @@ struct handler_options {
     /// Sharing    Handlers that are given equal executors share turns of it. Each further executor costs a
     ///            post for each portion of changes, so give many handlers one executor rather than a strand
     ///            each.
-    /// Errors     on_change() throws errc::config_invalid if a callable returns a task and the executor never
+    /// Errors     on_change() throws errc::bad_request if a callable returns a task and the executor never
     ///            runs a function inline (blocking.possibly).
     /// Lifetime   When the executor's execution context is destroyed, the handler ends: handler_status::ended
     ///            says so, and its callables are destroyed. Destroy the context while no thread runs the

@@ -118,8 +118,8 @@ public:
     /// initial_list::yes, and then every change.
     ///
     /// Result     a registration, with which the handler can be removed and awaited. It may be dropped.
-    /// Errors     errc::bad_request if handler_options::resync is negative; errc::config_invalid: see
-    ///            handler_options::executor.
+    /// Errors     errc::bad_request if handler_options::resync is negative, and for an executor that
+    ///            handler_options::executor does not allow.
     handler_registration on_change(handlers<T> h, handler_options options = {}) const
     {
         return untyped_.on_change(detail::erase_type(std::move(h)), options);
@@ -209,6 +209,7 @@ public:
     resource const& of() const noexcept { return untyped_.of(); }
 
 private:
+    friend class background_informers;
     friend class informer_factory;
     friend class status_page;
     detail::untyped_informer untyped_;

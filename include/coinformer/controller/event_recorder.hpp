@@ -68,7 +68,8 @@ class event_recorder_core;
 class event_recorder {
 public:
     /// Errors     errc::bad_request if options.controller is not a qualified name, options.instance is empty,
-    ///            or a bound is zero.
+    /// a
+    ///            bound is zero, or `burst` times `pace` is more than a century.
     event_recorder(client& api, event_recorder_options options);
 
     /// Queues an event for run() and returns at once; it never waits and never throws.

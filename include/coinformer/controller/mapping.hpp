@@ -62,17 +62,24 @@ void for_each_key(Found const& found, F const& f)
     }
 }
 
-/// Returns a key as text for a log line.
+/// Returns a key as text for a log line or a page. Keys are shown in the handlers of timers, among other
+/// places, from where an exception of the user's to_string() would reach the user's io_context::run(): a key
+/// whose to_string() throws is shown without its name.
 template <class Key>
 std::string key_text(Key const& key)
 {
     using std::to_string;
-    if constexpr (std::is_convertible_v<Key const&, std::string>)
+    if constexpr (std::is_convertible_v<Key const&, std::string>) {
         return key;
-    else if constexpr (requires { to_string(key); })
-        return to_string(key);
-    else
+    } else if constexpr (requires { to_string(key); }) {
+        try {
+            return to_string(key);
+        } catch (...) {
+            return "(a key whose to_string() has thrown)";
+        }
+    } else {
         return "(a key without to_string())";
+    }
 }
 
 } // namespace detail

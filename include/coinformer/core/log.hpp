@@ -4,6 +4,7 @@
 
 #include <initializer_list>
 #include <iosfwd>
+#include <mutex>
 #include <span>
 #include <string>
 #include <string_view>
@@ -65,6 +66,7 @@ public:
                std::span<log_field const> fields) noexcept override;
 
 private:
+    std::mutex lock_; // held while a line is written
     std::ostream& out_;
     log_level least_;
 };
@@ -84,6 +86,7 @@ public:
                std::span<log_field const> fields) noexcept override;
 
 private:
+    std::mutex lock_; // held while a line is written
     std::ostream& out_;
     log_level least_;
 };

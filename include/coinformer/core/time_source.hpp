@@ -49,7 +49,14 @@ public:
     ///
     /// Cancel     At any time; throws condition::cancelled.
     [[nodiscard]] task<> sleep_until(time_point when);
-    [[nodiscard]] task<> sleep_for(duration d) { return sleep_until(now() + d); }
+    /// Waits for this long; duration::max() is for ever.
+    [[nodiscard]] task<> sleep_for(duration d) { return sleep_until(after(d)); }
+    /// Returns the time that is this long from now, or the last time that can be told if that is sooner.
+    time_point after(duration d) const noexcept
+    {
+        auto const from = now();
+        return d > duration::zero() && from > time_point::max() - d ? time_point::max() : from + d;
+    }
 };
 
 /// Holds a clock in an environment. It is made from a pointer to a time_source, and used like one.

@@ -68,7 +68,10 @@ public:
             return informer.on_change({
                 .added = [feed](object o, initial_list i) { (*feed)({event_kind::added, {}, o, i}); },
                 .updated = [feed](object was, object is) { (*feed)({event_kind::updated, was, is}); },
-                .deleted = [feed](object last) { (*feed)({event_kind::deleted, {}, last}); },
+                .deleted =
+                    [feed](object last, final_state how) { // what has moved is no business of this process
+                        if (how != final_state::moved) (*feed)({event_kind::deleted, {}, last});
+                    },
             });
         };
         sources_.push_back({.watched = informer.of(),

@@ -25,7 +25,7 @@ struct fleet_options {
     /// The pause before work that has failed begins again. It returns to the first one when the work has
     /// lasted for longer than `cap`, and when the cluster's kubeconfig changes.
     backoff_options restart = {.first = std::chrono::seconds(1), .cap = std::chrono::minutes(5)};
-    std::size_t max_clusters = 1000; ///< further clusters are logged and ignored; at least 1
+    std::size_t max_clusters = 1000; ///< further clusters are logged, and wait for a place; at least 1
     /// Makes the dialer of a cluster's client; tests connect clusters in memory with it. If it is empty, or
     /// returns null, the client connects over TCP or TLS. It is called on the cluster's strand.
     std::function<std::unique_ptr<dialer>(std::string const& name, endpoint const& server)> dial = {};
@@ -36,7 +36,8 @@ struct fleet_options {
 ///
 /// Threads    any.
 /// Lifetime   A cluster may be kept after its work has ended, and after the fleet and the io_context. Its
-///            client is closed then: requests throw errc::connection_closed.
+///            client is closed then: requests under way throw errc::connection_closed, and later ones
+///            errc::stopped.
 class cluster {
 public:
     cluster(environment env, std::string name, endpoint server, fleet_options const& options);

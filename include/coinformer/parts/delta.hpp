@@ -36,6 +36,7 @@ std::string_view version_of(untyped_delta const& d) noexcept;
 std::string_view ns_of(untyped_delta const& d) noexcept;
 std::vector<std::pair<std::string, std::string>> const& undecoded_of(untyped_delta const& d) noexcept;
 bool is_complete(untyped_delta const& d) noexcept;
+object_ref demanded(object_ref object); ///< throws errc::bad_request if it is null
 untyped_delta replacement(std::vector<object_ref> objects, std::string version, std::string ns);
 untyped_delta reached(std::string version, std::string ns);
 
@@ -49,22 +50,27 @@ class delta {
 public:
     explicit delta(detail::untyped_delta of) : of_(std::move(of)) {}
 
-    static delta added(object_ptr<T> const& o) { return delta(coinformer::detail::object_added(o.ref())); }
+    // Errors of those that take objects: errc::bad_request if a pointer is null.
+    static delta added(object_ptr<T> const& o)
+    {
+        return delta(coinformer::detail::object_added(detail::demanded(o.ref())));
+    }
     static delta updated(object_ptr<T> const& o)
     {
-        return delta(coinformer::detail::object_updated(o.ref()));
+        return delta(coinformer::detail::object_updated(detail::demanded(o.ref())));
     }
     static delta deleted(object_ptr<T> const& last)
     {
-        return delta(coinformer::detail::object_deleted(last.ref()));
+        return delta(coinformer::detail::object_deleted(detail::demanded(last.ref())));
     }
-    /// The list of one namespace; of all of them if `ns` is empty.
+    /// The list of one namespace; of all of them if `ns` is empty. If several objects have the same key, the
+    /// last one counts.
     static delta replaced(std::vector<object_ptr<T>> const& all, std::string resource_version,
                           std::string ns = {})
     {
         std::vector<detail::object_ref> objects;
         objects.reserve(all.size());
-        for (auto const& o : all) objects.push_back(o.ref());
+        for (auto const& o : all) objects.push_back(detail::demanded(o.ref()));
         return delta(detail::replacement(std::move(objects), std::move(resource_version), std::move(ns)));
     }
     static delta bookmark(std::string resource_version, std::string ns = {})

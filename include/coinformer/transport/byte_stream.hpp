@@ -31,8 +31,8 @@ public:
     virtual void close() noexcept = 0;
 
     /// Returns true if a read would bring bytes, an error or the end of the connection at once. A client asks
-    /// before it sends a request over an unused connection of HTTP/1.1, and makes a new one if so: what the
-    /// peer has sent meanwhile answers no request. A stream that does not know returns false.
+    /// before it sends a request over an unused connection, and makes a new one if so: what the peer has sent
+    /// meanwhile answers no request, and is mostly the end. A stream that does not know returns false.
     virtual bool has_input() noexcept { return false; }
 
     /// Returns true if a read that was cancelled has lost nothing, so that the stream can still be used. An

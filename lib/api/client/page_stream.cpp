@@ -16,8 +16,15 @@ page_stream::page_stream(page_requests pages, std::size_t read_ahead)
 {
 }
 
+void page_stream::stop()
+{
+    child_.request_stop();
+    arrived_.notify();
+}
+
 task<std::optional<untyped_list>> page_stream::next()
 {
+    if (child_.stopping()) throw_stopped();
     // A failure that came while nobody waited is forgotten, and the page is tried again for this caller.
     if (waiting_ == 0) failure_ = nullptr;
     {
@@ -28,8 +35,9 @@ task<std::optional<untyped_list>> page_stream::next()
             child_.start(keeping(shared_from_this(), fetch_pages()));
         }
         room_.notify();
-        while (ready_.empty() && is_fetching_) co_await arrived_.wait();
+        while (ready_.empty() && is_fetching_ && !child_.stopping()) co_await arrived_.wait();
     }
+    if (ready_.empty() && child_.stopping()) throw_stopped();
     if (ready_.empty()) {
         if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
         co_return std::nullopt;
@@ -56,6 +64,11 @@ task<untyped_list> page_stream::all()
     }
     all.begins_anew = false; // for a caller that gets the whole list, it does not matter how it came together
     co_return all;
+}
+
+void page_stream::throw_stopped() const
+{
+    throw api_error(errc::stopped, "pager", "it was destroyed");
 }
 
 task<> page_stream::fetch_pages()

@@ -24,15 +24,16 @@ public:
     page_stream(page_requests pages, std::size_t read_ahead);
 
     /// Returns the next page, or nullopt after the last. Throws a failure only to a caller that was waiting
-    /// when it happened.
+    /// when it happened. After stop() it throws errc::stopped, also to a caller that waits.
     [[nodiscard]] task<std::optional<untyped_list>> next();
     /// Reads all pages as one list, without the coroutine that fetches ahead. Call either this or next().
     [[nodiscard]] task<untyped_list> all();
-    void stop() { child_.request_stop(); }
+    void stop();
     executor const& strand() const noexcept { return pages_.api().strand(); }
 
 private:
     [[nodiscard]] task<> fetch_pages();
+    [[noreturn]] void throw_stopped() const;
 
     page_requests pages_;
     std::size_t read_ahead_;

@@ -39,12 +39,10 @@ watcher_options checked(watcher_options options, std::string const& path)
 retry_watch::retry_watch(std::shared_ptr<client::impl> api, std::string path, std::string from,
                          watcher_options options, object_type const& type)
     : api_(std::move(api)), path_(std::move(path)), options_(checked(std::move(options), path_)), type_(type),
-      random_(api_->context().fork_random()), delay_(options_.retry, random_.fork()),
-      silence_(*api_->env().time, options_.silence),
-      // Nobody can ask whether the server is alive while a watch is silent, so the limit is at most twice the
-      // option.
-      patience_(options_.silence, 2 * options_.silence), faults_(*api_->env().log, *api_->env().time, path_),
-      failures_(*api_->env().time), position_(std::move(from))
+      silence_(*api_->env().time, options_.silence), attempt_(options_, api_->context().fork_random()),
+      pauses_(options_.retry, api_->context().fork_random()),
+      faults_(*api_->env().log, *api_->env().time, path_), failures_(*api_->env().time),
+      position_(std::move(from))
 {
     if (position_.empty() || position_ == "0") throw api_error(errc::no_version, "watch " + path_);
     demand_version(position_, "watch " + path_);
@@ -54,7 +52,7 @@ retry_watch::retry_watch(std::shared_ptr<client::impl> api, std::string path, st
 // the caller, who may call again.
 task<untyped_event> retry_watch::next()
 {
-    last_line_ = api_->env().time->now(); // the server was not silent between two calls of next()
+    attempt_.resume(now());
     for (;;) {
         std::exception_ptr failure;
         std::optional<std::chrono::seconds> retry_after;
@@ -69,7 +67,7 @@ task<untyped_event> retry_watch::next()
             failure = std::current_exception();
             if (auto const* refusal = handled_api_error()) retry_after = refusal->retry_after();
         }
-        schedule_next_attempt(failure, retry_after);
+        end_attempt(failure, retry_after);
     }
 }
 
@@ -79,11 +77,11 @@ task<> retry_watch::read_more() &
 {
     auto const alive = co_await silence_.guard(open_or_read());
     if (alive) co_return;
-    if (stream_ && api_->env().time->now() >= watch_ends_) {
+    if (stream_ && attempt_.is_overdue(now())) {
         stream_.reset(); // as if the server had ended it
         co_return;
     }
-    if (stream_) patience_.watch_was_silent();
+    if (stream_) attempt_.was_silent();
     throw api_error(errc::silent_connection, "watch " + path_);
 }
 
@@ -91,48 +89,29 @@ task<> retry_watch::read_more() &
 // ended it in an orderly way.
 task<> retry_watch::open_or_read() &
 {
-    auto& time = *api_->env().time;
     if (stream_ && stream_->is_retired()) stream_.reset();
     if (stream_) {
         // only whole events and bookmarks are signs of life; bytes alone are not
-        silence_.extend(silence_left());
+        silence_.extend(attempt_.silence_left(now()));
         auto const more = co_await stream_->fetch();
         if (!more) stream_.reset();
         co_return;
     }
     silence_.suspend();
-    if (time.now() < not_before_) co_await time.sleep_until(not_before_);
+    if (now() < pauses_.over()) co_await api_->env().time->sleep_until(pauses_.over());
     try {
         co_await api_->ready_to_send(request_mode());
     } catch (api_error const& e) {
         throw e.during("watch", path_);
     }
     silence_.extend();
-    began_ = time.now();
-    opened_.reset();
+    auto const lasts = attempt_.begin(now());
     list_options what;
     what.labels(options_.label_selector).fields(options_.field_selector).resource_version(position_);
-    auto const lasts = watch_duration(options_.watch_timeout, random_);
     what.watch(lasts);
     auto opened = co_await api_->watch(path_, std::move(what), type_);
     stream_.emplace(std::move(opened));
-    opened_ = last_line_ = time.now();
-    watch_ends_ = time.now() + lasts + options_.silence;
-}
-
-// Returns how long the watch may stay silent from now on.
-duration retry_watch::silence_left() const
-{
-    auto const now = api_->env().time->now();
-    return std::max<duration>(std::min(patience_.limit() - (now - last_line_), watch_ends_ - now),
-                              std::chrono::milliseconds(1));
-}
-
-void retry_watch::note_event(watch_decoder::step what)
-{
-    auto const now = api_->env().time->now();
-    if (what == watch_decoder::step::bookmark) patience_.bookmark_came_after(now - last_line_);
-    last_line_ = now;
+    attempt_.answer_came(now(), lasts);
 }
 
 // Returns the next event among the bytes that have arrived.
@@ -146,14 +125,14 @@ std::optional<untyped_event> retry_watch::take_event()
         if (s == step::error) {
             throw api_error(events.error(), "watch", path_, events.status(), events.retry_after());
         }
-        note_event(s);
+        attempt_.line_came(now(), s == step::bookmark);
         auto const version = events.resource_version();
         if (goes_back(version, position_))
             throw api_error(errc::expired, "watch " + path_,
                             "the server is at " + std::string(version) + ", before " + position_);
         if (s == step::fault) faults_.report(events.fault(), options_.on_fault);
         if (!version.empty()) position_ = version;
-        progress_ = true;
+        attempt_.progress();
         malformed_ = false;
         if (failures_.succeeded())
             api_->env().log->log(log_level::warning, "the collection is watched again, after a failure",
@@ -169,27 +148,26 @@ std::optional<untyped_event> retry_watch::take_event()
 }
 
 // Decides when the next attempt begins: at once after a watch that was not brief and ended in an orderly way,
-// otherwise after a pause. Logs the failure.
-void retry_watch::schedule_next_attempt(std::exception_ptr failure,
-                                        std::optional<std::chrono::seconds> retry_after)
+// otherwise after a pause.
+void retry_watch::end_attempt(std::exception_ptr failure, std::optional<std::chrono::seconds> retry_after)
 {
     faults_.flush();
-    auto const now = api_->env().time->now();
-    bool const lasted = now - began_ >= std::chrono::seconds(1);
-    bool const progress = std::exchange(progress_, false);
-    // a watch that lived this long is a success, even if nothing happened in the collection
-    bool const lived = opened_ && now - *opened_ >= options_.retry.cap;
-    bool const success = lasted && (progress || lived || !failure);
-    if (success) delay_.reset();
-    if (success && !failure) return;
-    not_before_ = now + (retry_after ? retry_pause(*retry_after, delay_, random_) : delay_.next());
-    if (!failure) return;
+    bool const has_failed = failure != nullptr;
+    bool const success = attempt_.end(now(), has_failed);
+    if (success) pauses_.reset();
+    if (success && !has_failed) return;
+    pauses_.add(now(), retry_after);
+    if (has_failed) log_failure(failure, attempt_.has_lived(now()));
+}
+
+void retry_watch::log_failure(std::exception_ptr failure, bool has_lived)
+{
+    auto& log = *api_->env().log;
     try {
         std::rethrow_exception(failure);
     } catch (boost::system::system_error const& e) {
         // a collection without changes, and perhaps without bookmarks, looks like this
-        bool const routine = lived && e.code() == errc::silent_connection;
-        auto& log = *api_->env().log;
+        bool const routine = has_lived && e.code() == errc::silent_connection;
         if (routine) return log.log(log_level::debug, e.what());
         if (auto const failures = failures_.failed(e.code().message()))
             log.log(log_level::warning, e.what() + repeated_failure::times(*failures));

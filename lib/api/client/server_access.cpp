@@ -47,8 +47,8 @@ private:
 
 server_access::server_access(environment const& env, random_source random, backoff_options pace,
                              credential_files files, std::function<void()> reread, outage_words words)
-    : env_(env), random_(random), pace_(pace, random_.fork()), least_pause_(pace.first),
-      files_(std::move(files)), reread_(std::move(reread)), changed_(*env.time, env.ex),
+    : env_(env), random_(random), pace_(pace, random_.fork()),
+      files_(env, std::move(files), std::move(reread)), changed_(*env.time, env.ex),
       log_(env, std::move(words))
 {
 }
@@ -84,7 +84,7 @@ task<bool> server_access::turn() &
             auto due = time_point::max();
             // callers ahead may have left the line without a turn, so `next_turn_` may lie before this caller
             // entered
-            if (mine.is_front()) due = std::max(next_turn_, entered + least_pause_);
+            if (mine.is_front()) due = std::max(next_turn_, entered + pace_.first());
             if (env_.time->now() >= due) {
                 // The turn of the next caller in the line.
                 if (line_.size() > 1) next_turn_ = env_.time->now() + pace_.next();
@@ -100,12 +100,12 @@ task<bool> server_access::turn() &
 task<> server_access::pause(duration delay) &
 {
     check_files(); // a change from before this wait must not end it
-    auto const repairs = repairs_;
+    auto const repairs = files_.repairs();
     auto const due = env_.time->now() + delay;
     while (env_.time->now() < due) {
         co_await changed_.wait_until(wake_at(due));
         check_files();
-        if (repairs_ == repairs) continue;
+        if (files_.repairs() == repairs) continue;
         co_await spread_out();
         co_return;
     }
@@ -119,28 +119,20 @@ task<> server_access::spread_out() &
     co_await env_.time->sleep_for(duration(random_.below(most)));
 }
 
-// Checks the credential files. Every caller that waits does so, on behalf of all.
+// A file that was repaired ends the outage, as far as this client knows: the next turn begins at once.
 void server_access::check_files()
 {
-    auto const now = env_.time->now();
-    if (files_.empty() || now < next_check_) return;
-    next_check_ = now + files_interval;
-    if (!files_.check_for_change()) return;
-    env_.log->log(log_level::info,
-                  "a token or certificate file has changed; the next attempt is made with it");
-    ++repairs_;
+    if (!files_.find_repair()) return;
     pace_.reset();
-    next_turn_ = now;
-    reread_();
+    next_turn_ = env_.time->now();
     changed_.notify();
 }
 
 // Returns when a caller that waits until `due` has to wake up, if only to check the files.
 time_point server_access::wake_at(time_point due) const
 {
-    return files_.empty()
-               ? due
-               : std::min(due, std::max(next_check_, env_.time->now() + std::chrono::milliseconds(1)));
+    auto const soonest = env_.time->now() + std::chrono::milliseconds(1);
+    return std::min(due, std::max(files_.next_due(), soonest));
 }
 
 } // namespace coinformer::detail

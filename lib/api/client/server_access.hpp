@@ -1,9 +1,9 @@
 #pragma once
 
+#include "api/client/credential_checks.hpp"
 #include "core/repeated_failure.hpp"
 #include "core/scoped_count.hpp"
 #include "core/timed_wakeup.hpp"
-#include "transport/config/credential_files.hpp"
 
 #include <coinformer/core/backoff.hpp>
 #include <coinformer/core/environment.hpp>
@@ -67,8 +67,6 @@ private:
 class server_access {
 public:
     static constexpr duration wake_spread = std::chrono::seconds(3);
-    /// Time between two checks of the credential files.
-    static constexpr duration files_interval = std::chrono::seconds(2);
 
     /// `env` outlives this object. `reread` is called when a credential file has changed.
     server_access(environment const& env, random_source random, backoff_options pace, credential_files files,
@@ -113,20 +111,16 @@ private:
     environment const& env_;
     random_source random_;
     backoff pace_; // the pauses between turns
-    duration least_pause_;
-    credential_files files_;
-    std::function<void()> reread_;
+    credential_checks files_;
     std::list<place const*> line_; // the front has the next turn
     // The destructor destroys the callers that still wait; their places must not notify `changed_` then.
     bool is_ending_ = false;
     timed_wakeup changed_;
     outage_log log_;
-    time_point next_turn_{};  // when the next turn begins, at the earliest
-    time_point next_check_{}; // when the credential files are checked next
+    time_point next_turn_{}; // when the next turn begins, at the earliest
     time_point last_answer_ = time_point::min();
     std::size_t contacts_ = 0;  // answers that are being read
     std::uint64_t answers_ = 0; // counts the outages that an answer has ended
-    std::uint64_t repairs_ = 0; // counts the changes of credential files
 };
 
 } // namespace coinformer::detail

@@ -11,8 +11,6 @@ namespace {
 constexpr unsigned most_nested_proto = 100; // only a recursive projection gets there
 constexpr std::int64_t microseconds_per_second = 1'000'000;
 constexpr std::int64_t most_seconds = 9'200'000'000'000;
-constexpr std::int64_t first_second = -62'135'596'800; // 0001-01-01T00:00:00Z
-constexpr std::int64_t last_second = 253'402'300'799;  // 9999-12-31T23:59:59Z
 
 using cardinality = proto_field::cardinality;
 
@@ -286,7 +284,7 @@ bool proto_scanner::scan_time(proto_binding const& b, std::string_view message)
     if (!check(f)) return false;
     auto const is_micro = b.type == proto_type::micro_time;
     if (!is_micro) nanos = 0; // JSON does not have them either
-    if (seconds < first_second || seconds > last_second || nanos < 0 || nanos > 999'999'999)
+    if (!is_in_rfc3339(seconds, nanos))
         return fail(errc::out_of_range, "time between the years 1 and 9999", "another time");
     if (b.value->what == shape::time) return put_integer(seconds * microseconds_per_second + nanos / 1000);
     return put_made_text(*b.value, is_micro ? rfc3339_micro(seconds, nanos / 1000) : rfc3339(seconds));

@@ -126,9 +126,10 @@ public:
         if (from.bytes().empty()) return std::nullopt; // Go's zero time
         small_message const time(from.bytes());
         auto const seconds = static_cast<std::int64_t>(time.numbers[1]);
-        return e.type == proto_type::micro_time
-                   ? rfc3339_micro(seconds, static_cast<std::int64_t>(time.numbers[2]) / 1000)
-                   : rfc3339(seconds);
+        bool const is_micro = e.type == proto_type::micro_time;
+        auto const nanos = is_micro ? static_cast<std::int64_t>(time.numbers[2]) : 0;
+        if (!is_in_rfc3339(seconds, nanos)) refuse_message("a time outside of the years 1 to 9999");
+        return is_micro ? rfc3339_micro(seconds, nanos / 1000) : rfc3339(seconds);
     }
 
 private:

@@ -2,6 +2,7 @@
 
 #include "api/client/watch_rules.hpp"
 #include "core/exceptions.hpp"
+#include "core/run_on.hpp"
 
 #include <coinformer/core/with_timeout.hpp>
 
@@ -16,14 +17,16 @@ namespace {
 // Awaits what the user's code does. An exception that says nothing about a source becomes an error that the
 // reflector recovers from: a mistake in one answer of a source must not end the informer. So does a
 // cancellation that nobody has asked for, such as that of a timer of the source's own, and an error of
-// misuse.
+// misuse. The body gets an awaitable thread of its own (run_on), because it may switch its cancellation off
+// to clean up, which would hide from this function that it was cancelled.
 template <class T>
 task<T> answer_of(std::string name, server_access& access, task<T> body)
 {
     std::exception_ptr failure;
+    executor const ex = co_await boost::asio::this_coro::executor;
     auto const asked = co_await boost::asio::this_coro::cancellation_state;
     try {
-        T answer = co_await std::move(body);
+        T answer = co_await run_on(ex, std::move(body));
         access.record_answer();
         co_return answer;
     } catch (std::bad_alloc const&) {

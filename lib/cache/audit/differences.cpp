@@ -27,8 +27,10 @@ namespace detail {
 void differences::note(object_ref const& here, object_ref const& there)
 {
     auto const key = (here ? here : there)->key();
-    fingerprint_ += hash_of(key) | 1;
     auto const what = !here ? audit_finding::missing : !there ? audit_finding::surplus : audit_finding::stale;
+    // With the state that is here: an object that was put right, and differs again, is a new difference.
+    auto const state = here ? hash_text(here->resource_version()) : 0;
+    fingerprint_ += (hash_of(key) ^ (state * 31 + static_cast<unsigned>(what))) | 1;
     switch (what) {
     case audit_finding::missing: ++found_.missing; break;
     case audit_finding::surplus: ++found_.surplus; break;

@@ -67,6 +67,7 @@ void backlog::clear()
     handed_out_ = log_end();
     replay_.reset();
     merged_.clear();
+    passed_versions_.clear();
 }
 
 void backlog::count_handed_out(std::size_t bytes) noexcept
@@ -105,7 +106,8 @@ std::shared_ptr<change_span const> backlog::take_merged()
     work->since = *merged_.oldest_since();
     work->changes = merged_.take(handed_out_at_a_time, replaced_);
     work->end = merged_.empty() ? handed_out_ : merged_.oldest() - 1;
-    if (merged_.empty()) work->version = version_;
+    if (merged_.empty()) passed_versions_.clear();
+    work->version = merged_.empty() ? version_ : passed_versions_.take_up_to(work->end);
     count_handed_out(bytes_of(*work));
     return work;
 }
@@ -115,6 +117,7 @@ backlog::passed_segment backlog::pass_segment(bool joined)
     auto const& s = log_.segment_at(handed_out_);
     auto const span = joined ? s.joined : s.span;
     if (!span->version.empty()) version_ = span->version;
+    if (merging_ && !span->version.empty()) passed_versions_.add(s.end, span->version);
     auto const last = log_.pass(std::exchange(handed_out_, s.end));
     return {span, last != nullptr};
 }

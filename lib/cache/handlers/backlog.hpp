@@ -2,6 +2,7 @@
 
 #include "cache/handlers/change_log.hpp"
 #include "cache/handlers/merge_queue.hpp"
+#include "cache/handlers/passed_versions.hpp"
 #include "cache/handlers/present_objects.hpp"
 
 #include <coinformer/cache/handlers.hpp>
@@ -85,6 +86,7 @@ private:
     std::uint64_t handed_out_;
     std::uint64_t until_ = UINT64_MAX; // the position where the backlog ends, if it is draining
     std::string version_; // the newest version among the segments that were passed; empty if none had one
+    passed_versions passed_versions_; // those of the segments whose changes wait in merged_
     merge_queue merged_;
     bool merging_ = false;
     // The size in bytes of the changes that take() returned last, or 0 if the log keeps them as well. The

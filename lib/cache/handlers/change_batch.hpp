@@ -31,6 +31,8 @@ public:
     void mark_restored() noexcept { is_restored_ = true; }
     bool is_restored() const noexcept { return is_restored_; }
 
+    /// True if the changes are those between the store and a list.
+    bool is_of_list() const noexcept { return changes_.empty() && list_.gone.size() + list_.put.size() != 0; }
     bool empty() const noexcept { return at_ == changes_.size() + list_.gone.size() + list_.put.size(); }
     /// Takes about `n` changes. A deletion and the addition that replaces the object stay together.
     std::vector<change> take(std::size_t n);

@@ -80,7 +80,7 @@ public:
         bool is_first; ///< no other submission waits: the caller posts admit_submitted() to the informer's
                        ///< strand
     };
-    /// Makes a handler, which is admitted by the next admit_submitted(). Errors: errc::config_invalid if a
+    /// Makes a handler, which is admitted by the next admit_submitted(). Errors: errc::bad_request if a
     /// callable returns a task, and the executor never runs anything inline.
     [[nodiscard]] submission submit(untyped_handler from, handler_options const& options);
     /// Admits the submitted handlers: each is shown the present objects as additions, and then the changes.
@@ -132,10 +132,11 @@ public:
 private:
     /// The batch that is being distributed.
     struct distribution {
-        change_batch rest;       // the changes by which the store is ahead of the log
-        std::uint64_t begin = 0; // where the batch begins in the log
-        std::string version;     // every change of the store up to this version is in the log
-        std::size_t counted = 0; // how many bytes of the rest are in memory_counts::waiting
+        change_batch rest;          // the changes by which the store is ahead of the log
+        std::uint64_t begin = 0;    // where the batch begins in the log
+        std::uint64_t list_end = 0; // where the last list ends in the log
+        std::string version;        // every change of the store up to this version is in the log
+        std::size_t counted = 0;    // how many bytes of the rest are in memory_counts::waiting
     };
 
     fan_out(environment env, executor handlers, std::function<snapshot_ref()> present, handled_collection of,
@@ -159,10 +160,12 @@ private:
     void mark_synced_if_due(held_lock const& held, handler& h);
 
     void append(std::vector<change> changes, std::string version);
+    void forget_rest() noexcept;
     void count_rest(std::size_t bytes) noexcept;
     void update_followers(held_lock const& held, std::vector<handler_ptr>& full);
     void find_full(held_lock const& held, std::vector<handler_ptr>& full);
     void apply_policy(handler& h);
+    std::size_t excused(std::size_t waiting) const noexcept;
     void merge(held_lock const& held, handler& h);
     bool is_held_up();
     present_objects objects_of_log();

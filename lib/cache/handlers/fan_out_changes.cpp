@@ -66,6 +66,15 @@ void fan_out::find_full(held_lock const& held, std::vector<handler_ptr>& full)
     group_->for_each_returned(held, check);
 }
 
+// Returns how many of the last `waiting` changes of the log the newest batch or the last list has brought.
+std::size_t fan_out::excused(std::size_t waiting) const noexcept
+{
+    auto const end = group_->log.end(), first = end - waiting;
+    auto const of_batch = end - batch_.begin;
+    auto const before_batch = std::min(batch_.begin, batch_.list_end);
+    return static_cast<std::size_t>(of_batch + before_batch - std::min(before_batch, first));
+}
+
 // Does what a handler's overflow policy says. The queue is measured again, because the handler may have
 // caught up in the meantime, on another thread.
 void fan_out::apply_policy(handler& h)
@@ -73,9 +82,10 @@ void fan_out::apply_policy(handler& h)
     {
         auto const held = group_->hold();
         if (h.has_ended(held)) return;
-        queue_level const level{.waiting = h.log_size(held),
+        auto const waiting = h.log_size(held);
+        queue_level const level{.waiting = waiting,
                                 .capacity = h.capacity(),
-                                .newest_batch = static_cast<std::size_t>(group_->log.end() - batch_.begin),
+                                .excused = excused(waiting),
                                 .being_asked = h.event_request() && h.event_request()->is_waiting};
         auto const action = action_for(h.policy(), level);
         if (action == overflow_action::hold_up) roster_.blocking.emplace_back(&h);
@@ -115,9 +125,16 @@ bool fan_out::is_held_up()
     return !roster_.blocking.empty();
 }
 
+// If this is cancelled, the handlers that are there miss the rest. A handler that comes later is shown the
+// store, and so must not be told that the rest is still to come.
 task<> fan_out::distribute(change_batch changes) &
 {
+    struct end_of_batch {
+        fan_out& of;
+        ~end_of_batch() { of.forget_rest(); }
+    } const at_end{*this};
     bool const ends_first_list = changes.ends_first_list(), is_restored = changes.is_restored();
+    bool const is_of_list = changes.is_of_list();
     batch_.rest = std::move(changes);
     batch_.begin = group_->log.end();
     bool const is_list = !batch_.rest.empty() || ends_first_list; // a bookmark is neither
@@ -135,8 +152,8 @@ task<> fan_out::distribute(change_batch changes) &
             // This post lets handlers be called between two portions.
             co_await boost::asio::post(group_->env.ex, boost::asio::use_awaitable);
     }
-    batch_.rest = {}; // gives back the memory of a list
-    count_rest(0);
+    forget_rest();
+    if (is_of_list) batch_.list_end = group_->log.end();
     batch_.version = version;
     {
         auto const held = group_->hold();
@@ -145,6 +162,13 @@ task<> fan_out::distribute(change_batch changes) &
     if (is_restored) admit_held_back(replay::no);
     changed_.notify(); // waiters may wait for this version
     if (ends_first_list) end_first_list();
+}
+
+// Gives back the memory of a list.
+void fan_out::forget_rest() noexcept
+{
+    batch_.rest = {};
+    count_rest(0);
 }
 
 // Counts what the rest of the batch keeps in memory.

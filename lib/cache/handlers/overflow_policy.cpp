@@ -15,12 +15,11 @@ overflow_action block_policy(queue_level const& level) noexcept
     return level.waiting <= level.capacity ? overflow_action::none : overflow_action::hold_up;
 }
 
-// A list brings many changes at once, which is not the handler's fault. What counts is what waited before the
-// batch.
+// A list brings many changes at once, which is not the handler's fault, and neither is it slow only because
+// it has not handled them all when the next change comes. What counts is the rest.
 overflow_action fail_policy(queue_level const& level) noexcept
 {
-    if (level.being_asked || level.waiting <= level.capacity + level.newest_batch)
-        return overflow_action::none;
+    if (level.being_asked || level.waiting <= level.capacity + level.excused) return overflow_action::none;
     return overflow_action::remove;
 }
 

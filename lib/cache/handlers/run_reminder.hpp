@@ -2,6 +2,7 @@
 
 #include <coinformer/core/environment.hpp>
 
+#include <atomic>
 #include <chrono>
 #include <memory>
 #include <string>
@@ -12,8 +13,8 @@ namespace coinformer::detail {
 /// A warning that is logged at most once. All informers of a factory share one, because one forgotten
 /// `factory.run()` is one mistake.
 struct run_warning {
-    std::string text; ///< the whole line
-    bool is_logged = false;
+    std::string text;                    ///< the whole line
+    std::atomic<bool> is_logged = false; ///< informers with strands of their own may share the warning
 };
 
 /// Logs a warning if somebody has waited for `patience` for an informer, or for a factory, that nobody runs.
@@ -60,7 +61,7 @@ public:
         if (is_settled_ || !warning_ || warning_->is_logged) return nullptr;
         auto alarm = env_.time->make_timer(env_.ex);
         alarm->start(env_.time->now() + patience, [this] {
-            if (is_settled_ || std::exchange(warning_->is_logged, true)) return;
+            if (is_settled_ || warning_->is_logged.exchange(true)) return;
             env_.log->log(log_level::warning, warning_->text);
         });
         return alarm;

@@ -15,7 +15,7 @@ recorded_refusal refusal_of(api_error const& why)
 {
     recorded_refusal made;
     made.code = errc_number(why.code());
-    made.status = static_cast<std::uint16_t>(why.status().code);
+    if (is_recordable(why.status().code)) made.status = static_cast<std::uint16_t>(why.status().code);
     made.reason = why.status().reason;
     made.message = why.status().message;
     if (auto const pause = why.retry_after()) made.retry_after = static_cast<std::uint32_t>(pause->count());
@@ -201,14 +201,14 @@ void flight_tape::write_to(snapshot_sink& to) const
     flight_recording made{.resource = to_string(whom_->of), .length = now() - base.time};
     made.began = whom_->time->wall_now() - std::chrono::duration_cast<wall_time::duration>(made.length);
     auto const bytes = history_.copy_to(made, base.time);
-    auto const scope = whom_->scope;
+    auto const scope = whom_->scope, path = collection_path(whom_->of);
     auto const& type = *whom_->type;
     hold.unlock(); // the rest takes long
     for (std::size_t i = 0; i != bytes.size(); ++i)
         if (bytes[i]) made.parts[i].bytes = *bytes[i];
     to.append(encoded_without_base(made));
     snapshot_origin const origin{
-        .server = "cluster " + std::string(recorded_server), .resource = made.resource, .scope = scope};
+        .server = "cluster " + std::string(recorded_server), .resource = path, .scope = scope};
     made = {};
     inner_sink inside(to);
     if (base.objects) write_snapshot(*base.objects, base.versions, type, origin, inside);

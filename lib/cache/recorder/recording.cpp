@@ -116,8 +116,7 @@ private:
         recorded_refusal why;
         why.code = from_.number<error_number>();
         why.status = from_.number<std::uint16_t>();
-        demand(why.status == 0 || (why.status >= 300 && why.status < 600),
-               "the recording has an impossible status");
+        demand(why.status == 0 || is_recordable(why.status), "the recording has an impossible status");
         why.reason = from_.text();
         why.message = from_.text();
         bool const has_pause = from_.number<std::uint8_t>() != 0;

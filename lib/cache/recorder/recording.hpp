@@ -16,12 +16,18 @@ namespace coinformer::detail {
 using error_number = std::uint16_t;
 error_number errc_number(error_code code) noexcept;
 
+/// True if a refusal can have this status of HTTP. A server may send others, which are recorded as 0.
+constexpr bool is_recordable(int status) noexcept
+{
+    return status >= 300 && status < 600;
+}
+
 /// Why a question got no answer, as far as somebody who replays it needs to know.
 struct recorded_refusal {
-    error_number code = 0;    ///< the error of the informer's client
-    std::uint16_t status = 0; ///< the status of HTTP; 0 if there was no answer that could be used
-    std::string reason = {};  ///< the reason in the server's Status
-    std::string message = {}; ///< the message in the server's Status
+    error_number code = 0;                         ///< the error of the informer's client
+    std::uint16_t status = 0;                      ///< the status of HTTP, if is_recordable(); otherwise 0
+    std::string reason = {};                       ///< the reason in the server's Status
+    std::string message = {};                      ///< the message in the server's Status
     std::optional<std::uint32_t> retry_after = {}; ///< in seconds
 };
 

@@ -1,13 +1,16 @@
 #include "cache/reflector/collection_share.hpp"
 
+#include "core/run_on.hpp"
+
 #include <utility>
 
 namespace coinformer::detail {
 
 task<> collection_share::notice_changes(std::function<void()> tell) &
 {
+    executor const ex = co_await boost::asio::this_coro::executor;
     for (auto seen = held_;; seen = from_->held()) {
-        co_await from_->held_changed(seen);
+        co_await run_on(ex, from_->held_changed(seen)); // it may switch its own cancellation off
         has_changed_ = true;
         noticed_.notify();
         tell();

@@ -111,7 +111,9 @@ void store::replace(replacement& all, std::string_view version)
             if (&objects == &all.put) put_old(i);
         }
     };
-    apply_all(all.gone, true);
+    // From the highest slot to the lowest: the lists of an index are in the order of the slots, and erasing
+    // from the back moves nothing.
+    apply_all({all.gone.rbegin(), all.gone.rend()}, true);
     apply_all(all.put, false);
     apply_all(all.renewed, false);
     if (!version.empty()) state.version = version;

@@ -53,7 +53,7 @@ std::uint64_t chained(std::uint64_t chain, std::uint64_t checksum) noexcept;
 /// Whose objects a file holds. A file is read only for exactly the same.
 struct snapshot_origin {
     std::string server;   ///< the identity of the server, in any form that is the same in the next run
-    std::string resource; ///< for example "apps/v1/deployments"
+    std::string resource; ///< for example "/apis/apps/v1/deployments"
     std::string scope;    ///< namespaces and selectors, and whatever else chooses the objects but the share
 };
 

@@ -20,7 +20,7 @@ struct warm_facts {
     collection_source& source;
     informer_options const& options;
     object_type const& type;
-    std::string resource; ///< for example "apps/v1/deployments"
+    std::string resource; ///< for example "/apis/apps/v1/deployments"
     std::string scope;    ///< see snapshot_scope()
     std::string path;     ///< names the collection in the log
     warm_metrics& counts;

@@ -45,7 +45,7 @@ private:
                  .source = of.source,
                  .options = of.options,
                  .type = of.type,
-                 .resource = to_string(of.of),
+                 .resource = collection_path(of.of), // with its API version
                  .scope = of.scope,
                  .path = of.path,
                  .counts = counts_,

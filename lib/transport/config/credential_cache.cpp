@@ -105,7 +105,8 @@ struct credential_cache::state : std::enable_shared_from_this<state> {
     credential_mask mask;
     time_point ends_at = time_point::min(); // min: nothing was issued yet
     time_point renew_at = time_point::max();
-    bool is_refused = false;    // the server has answered 401 to `current`
+    bool is_refused = false;  // the server has answered 401 to `current`
+    bool is_accepted = false; // it has given another answer to it: then one API refuses it, and others do not
     std::exception_ptr failure; // why the last issue() has failed; null if it has not
     time_point next_issue = time_point::min();
     backoff pauses;
@@ -120,17 +121,28 @@ struct credential_cache::state : std::enable_shared_from_this<state> {
 bool credential_cache::state::is_usable() const noexcept
 {
     if (now() >= ends_at) return false;
-    return !is_refused || (!is_issuing && !failure && now() < next_issue);
+    if (!is_refused) return true;
+    bool const is_next_far = !is_issuing && now() < next_issue;
+    return is_next_far && (!failure || is_accepted);
 }
 
 void credential_cache::state::begin_issue()
 {
-    is_issuing = true;
     issues.start(issue(shared_from_this()));
+    is_issuing = true; // not before: there may be no memory to start it
 }
 
 task<> credential_cache::state::issue(std::shared_ptr<state> self)
 {
+    // Also if this coroutine is destroyed before its end, as when there is no memory to await something.
+    struct end_of_issue {
+        state& of;
+        ~end_of_issue()
+        {
+            of.is_issuing = false;
+            of.issued.notify();
+        }
+    } const at_end{*self};
     std::exception_ptr failed;
     std::optional<issued_credential> fresh;
     try {
@@ -141,20 +153,25 @@ task<> credential_cache::state::issue(std::shared_ptr<state> self)
     } catch (...) {
         failed = std::current_exception();
     }
-    self->is_issuing = false;
-    if (failed)
-        self->note_failure(failed);
-    else
-        self->take(std::move(*fresh));
-    self->issued.notify();
+    try {
+        if (failed)
+            self->note_failure(failed);
+        else
+            self->take(std::move(*fresh));
+    } catch (std::exception const&) { // there is no memory: the present credential stays
+        self->failure = std::current_exception();
+        self->next_issue = self->now() + self->pauses.next();
+    }
 }
 
 void credential_cache::state::take(issued_credential fresh)
 {
     bool const other = fresh.certificate != current.certificate || fresh.key != current.key;
+    auto its_mask = credential_mask(std::vector{fresh.token, fresh.key});
     bool const was_refused = std::exchange(is_refused, false);
+    is_accepted = false;
     current = std::move(fresh);
-    mask = credential_mask(std::vector{current.token, current.key});
+    mask = std::move(its_mask);
     failure = nullptr;
     counts.renewed.add();
     log.succeeded();
@@ -232,6 +249,7 @@ credential_mask const& credential_cache::mask() const noexcept
 void credential_cache::answered(int http_status, credential_mask const& sent) noexcept
 {
     if (sent != state_->mask) return; // it was replaced meanwhile
+    if (http_status != 401) state_->is_accepted = true;
     if (http_status == 401) {
         state_->is_refused = true;
     } else if (!state_->failure) {

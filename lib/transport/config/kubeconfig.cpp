@@ -113,14 +113,20 @@ void read_user(kubeconfig_node const& user, kubeconfig_node const& cluster, endp
     if (into.tls.client_key.empty()) user.refuse("has a client-certificate and no client-key");
 }
 
+constexpr std::size_t most_extra_values = 1000;
+
 impersonated_user read_impersonation(kubeconfig_node const& user)
 {
     impersonated_user other;
     other.name = user["as"].text();
     other.uid = user["as-uid"].text();
     for (auto const& group : user["as-groups"].items()) other.groups.push_back(group.text());
+    std::size_t count = 0; // aliases can make a small file huge
     for (auto const& [key, values] : user["as-user-extra"].fields())
-        for (auto const& value : values.items()) other.extra[key].push_back(value.text());
+        for (auto const& value : values.items()) {
+            if (++count > most_extra_values) user["as-user-extra"].refuse("has more than 1,000 values");
+            other.extra[key].push_back(value.text());
+        }
     for (auto const* const field : {"as-uid", "as-groups", "as-user-extra"})
         if (auto const found = user[field]; other.name.empty() && found.is_set())
             found.refuse("stands there without \"as\", which names the user to impersonate");

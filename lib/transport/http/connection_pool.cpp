@@ -107,7 +107,9 @@ void connection_pool::drop_expired() noexcept
     auto const now = time_->now();
     while (!idle_.empty() && idle_.front().expires <= now) idle_.pop_front();
     forget_shared([&](shared_connection const& c) {
-        return c.is_over() || (!c.is_used() && now - c.unused_since() >= idle_timeout_);
+        if (c.is_used()) return c.is_over();
+        // What has come although nothing was asked is mostly the end of the connection.
+        return c.is_over() || c.has_input() || now - c.unused_since() >= idle_timeout_;
     });
 }
 

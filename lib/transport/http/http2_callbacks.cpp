@@ -27,15 +27,14 @@ struct http2_callbacks {
     {
         return guarded(user, [&](http2_codec& c) {
             bool const header = head->type == NGHTTP2_HEADERS || head->type == NGHTTP2_CONTINUATION;
-            if (head->type == NGHTTP2_HEADERS) c.open_header_ = 0;
-            if (header) c.open_header_ += http2_frame_head + head->length;
-            if (c.open_header_ > http2_limits::header_block) {
+            if (head->type == NGHTTP2_HEADERS) c.allowance_.begin_header();
+            if (header && !c.allowance_.add_header_frame(head->length)) {
                 c.blame(errc::header_too_large, "a header of more than 256 KB of frames");
                 return static_cast<int>(NGHTTP2_ERR_CALLBACK_FAILURE);
             }
             bool const data = head->type == NGHTTP2_DATA && head->length != 0;
             bool const ends = head->type == NGHTTP2_DATA && (head->flags & NGHTTP2_FLAG_END_STREAM) != 0;
-            if (data && c.idle_frames_ != 0) --c.idle_frames_;
+            if (data) c.allowance_.add_body_frame();
             if (header || data || ends || c.count_idle_frame()) return 0;
             return static_cast<int>(NGHTTP2_ERR_CALLBACK_FAILURE);
         });
@@ -96,7 +95,7 @@ struct http2_callbacks {
             bool const of_exchange = frame->hd.type == NGHTTP2_HEADERS || frame->hd.type == NGHTTP2_DATA;
             if (of_exchange && (frame->hd.flags & NGHTTP2_FLAG_END_STREAM) != 0) finish(c, id);
             if (frame->hd.type == NGHTTP2_SETTINGS && (frame->hd.flags & NGHTTP2_FLAG_ACK) == 0)
-                c.announced_streams_ =
+                *c.announced_ = c.announced_streams_ =
                     nghttp2_session_get_remote_settings(session, NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS);
             if (frame->hd.type == NGHTTP2_GOAWAY) {
                 c.draining_ = true;
@@ -134,7 +133,7 @@ struct http2_callbacks {
     {
         return guarded(user, [&](http2_codec& c) {
             nghttp2_session_consume_connection(session, size);
-            c.idle_bytes_ -= std::min(c.idle_bytes_, size + http2_frame_head);
+            c.allowance_.add_body(size);
             if (c.streams_.contains(id)) c.sink_->data(static_cast<stream_id>(id), text_of(bytes, size));
             return 0;
         });

@@ -17,7 +17,10 @@ std::uint8_t* bytes_of(std::string_view text) noexcept
 
 } // namespace
 
-http2_codec::http2_codec()
+http2_codec::http2_codec(std::shared_ptr<std::size_t> announced)
+    : announced_(announced ? std::move(announced)
+                           : std::make_shared<std::size_t>(http2_limits::first_streams)),
+      announced_streams_(std::clamp<std::size_t>(*announced_, 1, http2_limits::first_streams))
 {
     start_session();
     announce_limits();
@@ -92,11 +95,17 @@ stream_id http2_codec::open(stream_request const& request)
                                 std::uint32_t* flags, nghttp2_data_source*, void* user) {
         return static_cast<http2_codec*>(user)->read_body(stream, into, size, flags);
     };
+    std::string body(request.body);
     auto const id = nghttp2_submit_request(session_.get(), nullptr, header.data(), header.size(),
                                            has_body ? &provider : nullptr, nullptr);
     demand_http2(std::min(id, 0), "HTTP/2 request");
-    streams_[id].body = request.body;
-    if (has_body) allowed_frames_ += http2_limits::frames_for_a_body;
+    try {
+        streams_[id].body = std::move(body);
+    } catch (std::exception const&) { // no memory, and nghttp2 has the request
+        spent_ = true;
+        throw;
+    }
+    if (has_body) allowance_.allow_frames_for_a_body();
     serialize();
     if (!streams_.contains(id)) // nghttp2 has refused it
         throw api_error(errc::bad_request, "HTTP/2 request", "it was not sent: its header is over 1 MB");
@@ -119,9 +128,9 @@ void http2_codec::feed(std::string_view bytes, codec_sink& sink)
 {
     if (spent_) return;
     sink_ = &sink;
-    idle_bytes_ += bytes.size();
+    allowance_.add_bytes(bytes.size());
     auto const took = nghttp2_session_mem_recv(session_.get(), bytes_of(bytes), bytes.size());
-    bool const idle = idle_bytes_ > http2_limits::idle_bytes + cancelled_bytes_;
+    bool const idle = allowance_.has_too_many_bytes();
     if (idle) blame(errc::protocol_error, "HTTP/2: the server sends frames without content");
     if (took < 0) blame(errc::protocol_error, nghttp2_strerror(static_cast<int>(took)));
     if (took >= 0) serialize();
@@ -149,22 +158,10 @@ void http2_codec::close(codec_sink& sink)
     }
 }
 
-std::string_view http2_codec::output() noexcept
-{
-    if (sending_.empty()) {
-        sending_.swap(next_output_);
-        sent_ = 0;
-    }
-    return std::string_view(sending_).substr(sent_);
-}
-
 void http2_codec::written(std::size_t bytes) noexcept
 {
-    sent_ += bytes;
-    if (sent_ < sending_.size()) return;
-    if (next_output_.empty()) unsent_answers_ = 0;
-    sending_ = std::string(); // a connection that only listens needs no buffer
-    sent_ = 0;
+    unsent_.written(bytes);
+    if (unsent_.empty()) allowance_.end_output();
 }
 
 void http2_codec::consumed(stream_id id, std::size_t bytes)
@@ -192,7 +189,8 @@ void http2_codec::ping()
 }
 
 // Turns the frames that are due into bytes at once, so that nghttp2 ends streams only inside feed(), where
-// the sink can be told.
+// the sink can be told. nghttp2 gives a frame once: if there is no memory for it, the peer would miss it, so
+// that nothing more is sent.
 void http2_codec::serialize()
 {
     for (;;) {
@@ -200,7 +198,12 @@ void http2_codec::serialize()
         auto const size = nghttp2_session_mem_send(session_.get(), &bytes);
         if (size < 0) blame(errc::protocol_error, nghttp2_strerror(static_cast<int>(size)));
         if (size <= 0) return;
-        next_output_.append(text_of(bytes, static_cast<std::size_t>(size)));
+        try {
+            unsent_.append(text_of(bytes, static_cast<std::size_t>(size)));
+        } catch (std::exception const&) {
+            spent_ = true;
+            throw;
+        }
     }
 }
 
@@ -229,7 +232,7 @@ void http2_codec::end_with(std::int32_t id, error_code why, std::string_view det
 void http2_codec::expect_rest(std::int32_t id)
 {
     auto const window = nghttp2_session_get_stream_local_window_size(session_.get(), id);
-    if (window > 0) cancelled_bytes_ += static_cast<std::size_t>(window);
+    if (window > 0) allowance_.allow_rest(static_cast<std::size_t>(window));
 }
 
 void http2_codec::reset(std::int32_t id)
@@ -241,10 +244,7 @@ void http2_codec::reset(std::int32_t id)
 // Returns false if the peer has sent more frames without content than the limit allows.
 bool http2_codec::count_idle_frame()
 {
-    if (!sending_.empty() || !next_output_.empty()) ++unsent_answers_;
-    bool const is_too_much = ++idle_frames_ > http2_limits::idle_frames + allowed_frames_ ||
-                             unsent_answers_ > http2_limits::unsent_answers;
-    if (!is_too_much) return true;
+    if (allowance_.add_idle_frame(!unsent_.empty())) return true;
     blame(errc::protocol_error, "HTTP/2: the server sends frames without content");
     return false;
 }
@@ -268,8 +268,7 @@ void http2_codec::give_head(std::int32_t id, http2_stream& s)
         begin = s.ends[i + 1];
     }
     s.answered = true;
-    if (idle_frames_ != 0) --idle_frames_;
-    idle_bytes_ -= std::min(idle_bytes_, http2_limits::header_list);
+    allowance_.add_header();
     sink_->head(static_cast<stream_id>(id), s.status, fields);
     s.header = std::string();
     s.ends = {};
@@ -282,7 +281,7 @@ ssize_t http2_codec::read_body(std::int32_t id, std::uint8_t* into, std::size_t 
     auto& s = found->second;
     auto const n = s.body.copy(reinterpret_cast<char*>(into), size, s.body_sent);
     s.body_sent += n;
-    allowed_frames_ += n / http2_limits::body_bytes_for_a_frame;
+    allowance_.allow_frames_for(n);
     if (s.body_sent == s.body.size()) *flags |= NGHTTP2_DATA_FLAG_EOF;
     return static_cast<ssize_t>(n);
 }
@@ -292,9 +291,9 @@ bool has_http2() noexcept
     return true;
 }
 
-std::unique_ptr<connection_codec> make_http2_codec()
+std::unique_ptr<connection_codec> make_http2_codec(std::shared_ptr<std::size_t> announced)
 {
-    return std::make_unique<http2_codec>();
+    return std::make_unique<http2_codec>(std::move(announced));
 }
 
 } // namespace coinformer::detail

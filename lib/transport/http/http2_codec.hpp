@@ -17,7 +17,7 @@ struct http2_limits {
     static constexpr std::size_t header_block = 256 * 1024;
     /// Frames that bring nothing (SETTINGS, PING, RST_STREAM, WINDOW_UPDATE, PRIORITY, empty DATA, unknown
     /// ones, and interim answers), in one period. Each frame with a part of an answer allows one more.
-    static constexpr unsigned idle_frames = 1000;
+    static constexpr std::size_t idle_frames = 1000;
     /// A server reports that it has read the body of a request, by a frame for some kilobytes. So each body
     /// allows some more of these frames.
     static constexpr std::size_t frames_for_a_body = 4;
@@ -39,10 +39,18 @@ struct http2_limits {
     static constexpr std::size_t frame = 128 * 1024;
 };
 
+/// The number of bytes in front of the payload of each frame (RFC 9113, 4.1).
+inline constexpr std::size_t http2_frame_head = 9;
+
 /// HTTP/2, as a client, on nghttp2. Credit for the connection is given on receipt, and for a stream on
 /// consumption: an exchange whose consumer stands still stops alone.
 ///
+/// `announced` is the number of exchanges that this server has announced to take on one connection, as far as
+/// its connections have heard of it. The codec begins with that number, and stores what it hears itself, so
+/// that the next connection is not taken for larger than it will be. Null stands for
+/// http2_limits::first_streams.
+///
 /// Errors     errc::config_invalid if has_http2() is false.
-std::unique_ptr<connection_codec> make_http2_codec();
+std::unique_ptr<connection_codec> make_http2_codec(std::shared_ptr<std::size_t> announced = nullptr);
 
 } // namespace coinformer::detail

@@ -1,6 +1,8 @@
 #pragma once
 
+#include "transport/http/http2_allowance.hpp"
 #include "transport/http/http2_codec.hpp"
+#include "transport/http/unsent_bytes.hpp"
 
 #include <nghttp2/nghttp2.h>
 
@@ -34,8 +36,6 @@ inline void demand_http2(int result, char const* what)
     if (result != 0) throw api_error(errc::protocol_error, what, nghttp2_strerror(result));
 }
 
-inline constexpr std::size_t http2_frame_head = 9; // bytes
-
 /// One exchange. `header` holds the fields of the header that is arriving, one after the other; `ends` tells
 /// where each name and value ends in it.
 struct http2_stream {
@@ -56,25 +56,20 @@ struct http2_stream {
 /// Re-entry   nghttp2 calls back inside feed(), and inside serialize(), where it must not be called itself.
 class http2_codec final : public connection_codec {
 public:
-    http2_codec();
+    /// See make_http2_codec().
+    explicit http2_codec(std::shared_ptr<std::size_t> announced);
 
     std::size_t room() const noexcept override;
     stream_id open(stream_request const& request) override;
     void cancel(stream_id id) noexcept override;
     void feed(std::string_view bytes, codec_sink& sink) override;
     void close(codec_sink& sink) override;
-    std::string_view output() noexcept override;
+    std::string_view output() noexcept override { return unsent_.next(); }
     void written(std::size_t bytes) noexcept override;
     void consumed(stream_id id, std::size_t bytes) override;
     void set_window(stream_id id, std::size_t bytes) override;
     void ping() override;
-    void new_period() noexcept override
-    {
-        idle_frames_ = 0;
-        idle_bytes_ = 0;
-        cancelled_bytes_ /= 2;
-        allowed_frames_ /= 2;
-    }
+    void new_period() noexcept override { allowance_.new_period(); }
     std::uint64_t pongs() const noexcept override { return pongs_; }
     bool draining() const noexcept override { return draining_ || spent_; }
     bool spent() const noexcept override { return spent_; }
@@ -99,17 +94,11 @@ private:
     std::unique_ptr<nghttp2_session, free_nghttp2> session_;
     streams streams_;
     codec_sink* sink_ = nullptr; // set inside feed() and close()
-    std::string sending_;        // what output() has returned
-    std::size_t sent_ = 0;       // bytes of it that were written
-    std::string next_output_;
-    std::size_t announced_streams_ = http2_limits::first_streams;
-    unsigned idle_frames_ = 0;       // this period's
-    std::size_t allowed_frames_ = 0; // frames that the server may send because of the bodies of requests
-    std::size_t unsent_answers_ = 0; // frames without content that came while output waited
+    unsent_bytes unsent_;
+    http2_allowance allowance_;
+    std::shared_ptr<std::size_t> announced_; // what the server has said, here or on another connection
+    std::size_t announced_streams_;          // what counts here
     std::uint64_t pongs_ = 0;
-    std::size_t idle_bytes_ = 0;      // this period's, without those of bodies and headers
-    std::size_t cancelled_bytes_ = 0; // bytes that may still come for streams that were reset
-    std::size_t open_header_ = 0;     // bytes of the frames of the header that is arriving
     bool draining_ = false;
     bool spent_ = false;
     error_code why_; // the reason for which this side ended the connection

@@ -115,7 +115,8 @@ public:
           warnings_(*env_.time, *env_.log),
           gate_(options_.idle_connections != 0 &&
                 (options_.version == http_version::http2 ||
-                 (options_.version == http_version::automatic && url_.tls && has_http2())))
+                 (options_.version == http_version::automatic && url_.tls && has_http2()))),
+          announced_streams_(std::make_shared<std::size_t>(http2_limits::first_streams))
     {
     }
 
@@ -152,8 +153,9 @@ private:
     bool has_certificate_, has_proxy_;
     server_warnings warnings_;
     dial_gate gate_;
-    interruption closing_;      // ends the requests under way
-    std::string_view protocol_; // the protocol of the connection that was made last
+    std::shared_ptr<std::size_t> announced_streams_; // by the server: see make_http2_codec()
+    interruption closing_;                           // ends the requests under way
+    std::string_view protocol_;                      // the protocol of the connection that was made last
 };
 
 task<http_response> http_client::impl::send(http_request request)
@@ -241,8 +243,8 @@ task<std::unique_ptr<carrier>> http_client::impl::connect()
     gate_.expect_sharing(is_http2 && options_.idle_connections != 0);
     std::unique_ptr<carrier> made;
     if (is_http2) {
-        auto shared = std::make_shared<shared_connection>(env_, std::move(stream), make_http2_codec(),
-                                                          options_.read_buffer_bytes, epoch);
+        auto shared = std::make_shared<shared_connection>(
+            env_, std::move(stream), make_http2_codec(announced_streams_), options_.read_buffer_bytes, epoch);
         pool_->share(shared);
         made = std::make_unique<shared_exchange>(std::move(shared));
     } else if (options_.version == http_version::http2) {

@@ -35,6 +35,9 @@ public:
     /// Copies what still waits out of the connection's block. Called before each further read.
     void keep()
     {
+        std::size_t size = kept_.size();
+        for (auto const bytes : fresh_) size += bytes.size();
+        kept_.reserve(size); // all or nothing: bytes that are copied must not stay in fresh_
         for (auto const bytes : fresh_) kept_.append(bytes);
         fresh_.clear();
         fresh_in_.reset();

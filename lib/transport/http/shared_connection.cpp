@@ -17,19 +17,14 @@ constexpr duration period = std::chrono::seconds(1); // the codec's (new_period(
 constexpr std::size_t worth_a_turn = 8 * 1024;       // bytes of bodies
 constexpr unsigned most_turns = 8;
 
-std::exception_ptr lost(error_code why, std::string const& detail)
-{
-    return std::make_exception_ptr(api_error(why, {}, detail));
-}
-
 } // namespace
 
 shared_connection::shared_connection(environment const& env, std::unique_ptr<byte_stream> stream,
                                      std::unique_ptr<connection_codec> codec, std::size_t buffer_limit,
                                      std::uint64_t epoch)
     : time_(env.time), stream_(std::move(stream)), codec_(std::move(codec)), buffer_(buffer_limit),
-      silence_(time_->make_timer(env.ex)), epoch_(epoch), period_began_(time_->now()),
-      unused_since_(time_->now()), ex_(env.ex), writes_(ex_)
+      exchanges_(buffer_), silence_(time_->make_timer(env.ex)), period_began_(time_->now()),
+      use_{.epoch = epoch, .unused_since = time_->now()}, tasks_(env.ex)
 {
 }
 
@@ -42,20 +37,26 @@ stream_id shared_connection::open(stream_request const& request, shared_exchange
 {
     if (!can_open()) throw api_error(errc::request_refused, {}, "the connection takes no more requests");
     bool const first = exchanges_.empty();
-    auto const id = codec_->open(request);
-    exchanges_.emplace(id, &by);
-    ++begun_;
-    if (first) {
-        liveness_.begin(time_->now());
-        watch_silence(liveness_.due());
+    std::optional<stream_id> id;
+    try {
+        id = codec_->open(request);
+        exchanges_.add(*id, by);
+        if (first) {
+            liveness_.begin(time_->now());
+            watch_silence(liveness_.due());
+        }
+        start_work();
+    } catch (...) { // no memory, or a mistake in a clock of the user's: what has begun must not be sent
+        if (id) exchanges_.remove(*id);
+        if (id || codec_->spent()) close();
+        throw;
     }
-    start_work();
-    return id;
+    return *id;
 }
 
 void shared_connection::consumed(stream_id id, std::size_t bytes)
 {
-    unconsumed_ -= std::min(unconsumed_, bytes);
+    exchanges_.consumed(bytes);
     codec_->consumed(id, bytes);
     start_work();
 }
@@ -68,15 +69,16 @@ void shared_connection::set_window(stream_id id, std::size_t bytes)
 
 void shared_connection::leave(stream_id id, std::optional<time_point> waits_since) noexcept
 {
-    if (exchanges_.erase(id) == 0) return;
+    if (!exchanges_.remove(id)) return;
     bool const ping_is_due = waits_since && liveness_.given_up(*waits_since, time_->now());
     codec_->cancel(id);
     try {
         if (ping_is_due && !exchanges_.empty()) ask();
         start_work();
     } catch (std::exception const&) { // no memory
-        fail(lost(errc::connection_closed, {}));
+        fail(lost_connection(errc::connection_closed));
     }
+    if (codec_->spent()) close();
     if (exchanges_.empty()) stop_reading();
 }
 
@@ -84,15 +86,10 @@ void shared_connection::leave(stream_id id, std::optional<time_point> waits_sinc
 void shared_connection::start_work()
 {
     if (closed_) return;
-    if (!writing_ && !codec_->output().empty()) {
-        writing_ = true;
-        writes_.start(keeping(shared_from_this(), write_all()));
-    }
-    if (!reading_ && !exchanges_.empty()) {
-        reading_ = true;
-        if (!reads_ || reads_->stopping()) reads_ = std::make_unique<nursery>(ex_);
-        reads_->start(keeping(shared_from_this(), read_on()));
-    }
+    if (!tasks_.is_writing() && !codec_->output().empty())
+        tasks_.start_writing(keeping(shared_from_this(), write_all()));
+    if (!tasks_.is_reading() && !exchanges_.empty())
+        tasks_.start_reading(keeping(shared_from_this(), read_on()));
 }
 
 // Writes until nothing is left. If that fails, what the peer has sent before may still say why: reading goes
@@ -105,11 +102,13 @@ task<> shared_connection::write_all()
             co_await stream_->write(span);
             codec_->written(bytes.size());
         }
-        writing_ = false;
+        tasks_.end_writing();
         if (exchanges_.empty()) silence_->cancel();
     } catch (boost::system::system_error const&) {
-        unwritable_ = true; // `writing_` stays set, so that no other write begins
-        if (!reading_) fail(std::current_exception());
+        tasks_.fail_writing();
+        if (!tasks_.is_reading()) fail(std::current_exception());
+    } catch (...) { // no memory, or a mistake in a stream of the user's
+        fail(std::current_exception());
     }
 }
 
@@ -122,12 +121,14 @@ task<> shared_connection::read_on()
     } catch (boost::system::system_error const& e) {
         cancelled = e.code() == condition::cancelled;
         failure = std::current_exception();
+    } catch (...) { // no memory, or a mistake in a stream of the user's
+        failure = std::current_exception();
     }
-    reading_ = false;
+    tasks_.end_reading();
     buffer_.release();
     bool const usable = cancelled && !closed_ && stream_->reads_resume();
     if (failure && !usable)
-        fail(cancelled ? lost(errc::connection_closed, {}) : failure);
+        fail(cancelled ? lost_connection(errc::connection_closed) : failure);
     else
         start_work(); // an exchange may have begun while the read was being cancelled
 }
@@ -148,30 +149,32 @@ task<> shared_connection::read_while_used()
 // goes on. A burst of 50,000 events took 1.4 times as much CPU time without it, and 40 MB in place of 1 MB.
 task<> shared_connection::let_consume()
 {
-    bool const is_much = unconsumed_ >= worth_a_turn;
-    for (unsigned turns = 0; is_much && unconsumed_ != 0 && turns < most_turns; ++turns)
+    bool const is_much = exchanges_.unconsumed() >= worth_a_turn;
+    for (unsigned turns = 0; is_much && exchanges_.unconsumed() != 0 && turns < most_turns; ++turns)
         co_await boost::asio::post(boost::asio::use_awaitable);
-    if (is_much) unconsumed_ = 0;
-    for (auto const id : std::exchange(fed_, {}))
-        if (auto const found = exchanges_.find(id); found != exchanges_.end()) found->second->before_read();
+    if (is_much) exchanges_.forget_unconsumed();
+    exchanges_.before_read();
 }
 
 // Takes what one read has brought; nothing if the peer has closed the connection.
 void shared_connection::receive(std::string_view bytes)
 {
     auto const now = time_->now();
-    liveness_.byte_came(now, !writing_);
+    liveness_.byte_came(now, !tasks_.is_writing());
     if (now - period_began_ >= period) {
         period_began_ = now;
         codec_->new_period();
     }
-    if (!bytes.empty()) ++read_count_;
+    if (!bytes.empty()) ++use_.reads;
+    auto const pongs = codec_->pongs();
+    bool const was_used = is_used();
     if (bytes.empty())
-        codec_->close(*this);
+        codec_->close(exchanges_);
     else
-        codec_->feed(bytes, *this);
-    if (std::exchange(pongs_, codec_->pongs()) != codec_->pongs()) liveness_.answer_came();
+        codec_->feed(bytes, exchanges_);
+    if (codec_->pongs() != pongs) liveness_.answer_came();
     start_work();
+    if (was_used && !is_used() && !closed_) rest();
     if (codec_->spent() || (is_ending() && exchanges_.empty())) close();
 }
 
@@ -181,9 +184,9 @@ void shared_connection::stop_reading() noexcept
 {
     rest();
     if (is_ending()) return close();
-    if (!reading_) return;
+    if (!tasks_.is_reading()) return;
     if (stream_->reads_resume())
-        reads_->request_stop();
+        tasks_.stop_reading();
     else
         close();
 }
@@ -192,11 +195,11 @@ void shared_connection::stop_reading() noexcept
 // takes nothing cannot keep the connection for ever.
 void shared_connection::rest() noexcept
 {
-    unused_since_ = time_->now();
+    use_.unused_since = time_->now();
     silence_->cancel();
-    if (!writing_) return;
+    if (!tasks_.is_writing()) return;
     try {
-        watch_silence(unused_since_ + silence_limits::for_answer);
+        watch_silence(use_.unused_since + silence_limits::for_answer);
     } catch (std::exception const&) { // no memory
         close();
     }
@@ -204,7 +207,7 @@ void shared_connection::rest() noexcept
 
 void shared_connection::close() noexcept
 {
-    if (!closed_) fail(lost(errc::connection_closed, {}));
+    if (!closed_) fail(lost_connection(errc::connection_closed));
 }
 
 // Ends every exchange, and the connection.
@@ -212,21 +215,27 @@ void shared_connection::fail(std::exception_ptr why) noexcept
 {
     if (std::exchange(closed_, true)) return;
     silence_->cancel();
-    auto const ending = std::exchange(exchanges_, {});
-    for (auto const& [id, exchange] : ending) exchange->on_end(why);
+    exchanges_.end_all(why);
     stream_->close();
 }
 
 void shared_connection::watch_silence(time_point due)
 {
-    silence_->start(due, [this] { on_silence(); });
+    silence_->start(due, [this] {
+        try {
+            on_silence();
+        } catch (std::exception const&) { // no memory
+            fail(std::current_exception());
+        }
+    });
 }
 
 void shared_connection::on_silence()
 {
     if (exchanges_.empty()) return close();
     switch (liveness_.judge(time_->now())) {
-    case liveness::verdict::silent: return fail(lost(errc::silent_connection, "no answer to an HTTP/2 ping"));
+    case liveness::verdict::silent:
+        return fail(lost_connection(errc::silent_connection, "no answer to an HTTP/2 ping"));
     case liveness::verdict::ask: ask(); break;
     case liveness::verdict::wait: watch_silence(liveness_.due());
     }
@@ -238,32 +247,6 @@ void shared_connection::ask()
     liveness_.asked(time_->now());
     start_work();
     watch_silence(liveness_.due());
-}
-
-void shared_connection::head(stream_id id, int status, std::span<header_field const> fields)
-{
-    if (auto const found = exchanges_.find(id); found != exchanges_.end())
-        found->second->on_head(status, fields);
-}
-
-void shared_connection::data(stream_id id, std::string_view bytes)
-{
-    auto const found = exchanges_.find(id);
-    if (found == exchanges_.end()) return;
-    if (fed_.empty() || fed_.back() != id) fed_.push_back(id);
-    unconsumed_ += bytes.size();
-    found->second->on_data(bytes, buffer_.block());
-}
-
-void shared_connection::done(stream_id id, error_code why, std::string_view detail)
-{
-    auto const found = exchanges_.find(id);
-    if (found == exchanges_.end()) return;
-    auto& exchange = *found->second;
-    exchanges_.erase(found);
-    unconsumed_ = 0; // it gives no more credit
-    exchange.on_end(why ? lost(why, std::string(detail)) : nullptr);
-    if (exchanges_.empty()) rest();
 }
 
 } // namespace coinformer::detail

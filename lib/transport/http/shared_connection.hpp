@@ -1,25 +1,22 @@
 #pragma once
 
 #include "transport/http/connection_codec.hpp"
+#include "transport/http/connection_tasks.hpp"
+#include "transport/http/exchange_table.hpp"
 #include "transport/http/liveness.hpp"
 #include "transport/http/read_buffer.hpp"
 
 #include <coinformer/core/environment.hpp>
-#include <coinformer/core/nursery.hpp>
 #include <coinformer/transport/byte_stream.hpp>
 
 #include <cstdint>
 #include <exception>
-#include <map>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string_view>
-#include <vector>
 
 namespace coinformer::detail {
-
-class shared_exchange;
 
 /// One HTTP/2 connection: a byte stream that many exchanges share, and its codec. One coroutine reads for all
 /// of them, and another one writes; neither depends on a consumer, so that an exchange whose consumer stands
@@ -30,14 +27,14 @@ class shared_exchange;
 ///            (docs/decisions/036-an-unused-connection-reads-nothing.md). Closed for good after an error.
 /// Threads    the client's strand.
 /// Lifetime   shared by the connection_pool, the exchanges, and its own two coroutines.
-class shared_connection final : public std::enable_shared_from_this<shared_connection>, private codec_sink {
+class shared_connection final : public std::enable_shared_from_this<shared_connection> {
 public:
     shared_connection(environment const& env, std::unique_ptr<byte_stream> stream,
                       std::unique_ptr<connection_codec> codec, std::size_t buffer_limit, std::uint64_t epoch);
     ~shared_connection();
 
     /// True if open() would take another exchange, and the pool may ask for it.
-    bool has_room() const noexcept { return !retired_ && can_open(); }
+    bool has_room() const noexcept { return !use_.is_retired && can_open(); }
     /// True if it takes no exchange now or later, so that the pool can forget it.
     bool is_over() const noexcept
     {
@@ -47,15 +44,18 @@ public:
     /// that the peer does not take would keep it alive.
     void retire() noexcept
     {
-        retired_ = true;
-        if (begun_ != 0 && exchanges_.empty()) close();
+        use_.is_retired = true;
+        if (exchanges_.begun() != 0 && exchanges_.empty()) close();
     }
     bool is_used() const noexcept { return !exchanges_.empty(); }
-    time_point unused_since() const noexcept { return unused_since_; }
-    std::uint64_t epoch() const noexcept { return epoch_; }
-    bool reused() const noexcept { return begun_ > 1; }
+    /// True if bytes, or the end of the stream, wait for being read. Asked of an unused connection, which
+    /// reads nothing.
+    bool has_input() const noexcept { return stream_->has_input(); }
+    time_point unused_since() const noexcept { return use_.unused_since; }
+    std::uint64_t epoch() const noexcept { return use_.epoch; }
+    bool reused() const noexcept { return exchanges_.begun() > 1; }
     /// The number of reads that have brought bytes.
-    std::uint64_t reads() const noexcept { return read_count_; }
+    std::uint64_t reads() const noexcept { return use_.reads; }
     /// Ends every exchange with errc::connection_closed.
     void close() noexcept;
 
@@ -70,14 +70,10 @@ public:
     time_point now() const noexcept { return time_->now(); }
 
 private:
-    bool is_doubted() const noexcept { return unwritable_ || liveness_.is_doubted(); }
+    bool is_doubted() const noexcept { return tasks_.is_unwritable() || liveness_.is_doubted(); }
     bool can_open() const noexcept { return !closed_ && !is_doubted() && codec_->room() > 0; }
     /// True if it is to be closed as soon as no exchange is under way.
-    bool is_ending() const noexcept { return retired_ || codec_->draining(); }
-    void head(stream_id id, int status, std::span<header_field const> fields) override;
-    void data(stream_id id, std::string_view bytes) override;
-    void done(stream_id id, error_code why, std::string_view detail) override;
-
+    bool is_ending() const noexcept { return use_.is_retired || codec_->draining(); }
     void start_work();
     task<> write_all();
     task<> read_on();
@@ -91,25 +87,25 @@ private:
     void on_silence();
     void ask();
 
+    /// What the connection_pool and the exchanges ask.
+    struct use {
+        std::uint64_t epoch;     // the pool's, when the connection was made
+        time_point unused_since; // the end of the last exchange
+        std::uint64_t reads = 0; // the number of those that have brought bytes
+        bool is_retired = false; // the pool has forgotten it
+    };
+
     time_ref time_;
     std::unique_ptr<byte_stream> stream_;
     std::unique_ptr<connection_codec> codec_;
     read_buffer buffer_;
-    std::unique_ptr<timer> silence_;
-    std::map<stream_id, shared_exchange*> exchanges_; // those that are under way
-    std::vector<stream_id> fed_;                      // those that the last read has brought bytes of a body
-    std::size_t unconsumed_ = 0;                      // bytes of bodies since the consumers had a turn
-    std::uint64_t epoch_;
-    std::uint64_t begun_ = 0;
-    std::uint64_t read_count_ = 0;
+    exchange_table exchanges_;
     liveness liveness_;
-    std::uint64_t pongs_ = 0; // answers to PINGs that have come
+    std::unique_ptr<timer> silence_;
     time_point period_began_; // the codec's present period (new_period())
-    time_point unused_since_;
-    bool unwritable_ = false, retired_ = false, reading_ = false, writing_ = false, closed_ = false;
-    executor ex_;
-    nursery writes_;
-    std::unique_ptr<nursery> reads_; // each one until it is stopped
+    use use_;
+    bool closed_ = false;
+    connection_tasks tasks_;
 };
 
 } // namespace coinformer::detail

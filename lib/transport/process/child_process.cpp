@@ -1,6 +1,7 @@
 #include "transport/process/child_process.hpp"
 
 #include "core/context_member.hpp"
+#include "core/exceptions.hpp"
 #include "core/shielded.hpp"
 #include "transport/process/abandoned_processes.hpp"
 #include "transport/process/spawn.hpp"
@@ -232,6 +233,9 @@ task<process_end> run_process(environment const& env, process_command what, dura
     } catch (...) {
         failed = std::current_exception();
     }
+    // A cancellation that has come already would end the next await before it begins.
+    if (failed && is_cancellation(failed))
+        co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
     if (failed || !in_time) co_await shielded(child.stop(*env.time), [] {});
     if (failed && !child.is_flooded()) std::rethrow_exception(failed);
     if (failed) child.note_end(process_end::kind::flooded);

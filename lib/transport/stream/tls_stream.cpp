@@ -159,7 +159,8 @@ task<> tls_stream::shake_hands(std::string name)
     for (auto how = outcome::wants_input; how != outcome::done;) {
         how = session_.shake_hands();
         co_await flush(); // after a failure, this sends the alert that says why
-        if (how == outcome::failed || how == outcome::ended) throw_handshake_error(session_.failure(), name);
+        if (how == outcome::failed) throw_handshake_error(session_.failure(), name);
+        if (how == outcome::ended) throw_handshake_error(asio::error::eof, name); // by close_notify
         if (how == outcome::done) break;
         // Waits before each read, so that other coroutines have their turns whatever the server sends:
         // OpenSSL reads over requests to begin the handshake without end, and the time-out needs a turn, too.

@@ -5,6 +5,7 @@
 
 #include "catch.hpp"
 
+#include <limits>
 #include <set>
 
 using namespace coinformer;
@@ -61,6 +62,19 @@ TEST_CASE("fields that a time does not have are skipped")
     auto const pod = pb::bytes(1, pb::bytes(1, "web") + pb::bytes(8, time));
     auto const json = boost::json::parse(proto_json(proto_names::of({"v1", "Pod"}), pod));
     CHECK(json.at_pointer("/metadata/creationTimestamp") == "1970-01-01T00:00:07Z");
+}
+
+TEST_CASE("a time of a year that RFC 3339 cannot say is refused")
+{
+    auto const pod_of = [](std::int64_t seconds) {
+        return pb::bytes(1, pb::bytes(1, "web") + pb::bytes(8, pb::integer(1, seconds)));
+    };
+    auto const& names = proto_names::of({"v1", "Pod"});
+    constexpr std::int64_t last = 253'402'300'799; // 9999-12-31T23:59:59Z
+    CHECK(proto_json(names, pod_of(last)).find("9999-12-31T23:59:59Z") != std::string::npos);
+    CHECK_THROWS_WITH(proto_json(names, pod_of(last + 1)), Catch::Contains("years 1 to 9999"));
+    CHECK_THROWS_WITH(proto_json(names, pod_of(std::numeric_limits<std::int64_t>::min())),
+                      Catch::Contains("years 1 to 9999"));
 }
 
 TEST_CASE("JSON in a protobuf message is handed out only if it is JSON")

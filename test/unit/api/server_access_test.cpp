@@ -197,7 +197,7 @@ TEST_CASE("a credential file that changes ends the pauses, and the file is read 
 
     dir.write("token", "new-and-longer");
     f.away = false;
-    f.time.run_for(server_access::files_interval + server_access::wake_spread);
+    f.time.run_for(credential_checks::interval + server_access::wake_spread);
     CHECK(f.reread == 1);
     REQUIRE(took);
     CHECK(*took < 10s);
@@ -226,7 +226,7 @@ TEST_CASE("a credential file that is removed or emptied ends no pause and is not
     f.time.run_for(1min);
     CHECK_FALSE(took); // two words are no token
     dir.write("token", "new-and-longer");
-    f.time.run_for(server_access::files_interval + server_access::wake_spread);
+    f.time.run_for(credential_checks::interval + server_access::wake_spread);
     CHECK(took);
     CHECK(f.reread == 1);
     CHECK(f.log_text.str() ==

@@ -7,112 +7,16 @@
 #include "cache/store/store.hpp"
 #include "item.hpp"
 
-#include <coinformer/api/allocated_bytes.hpp>
 #include <coinformer/cache/own_writes.hpp>
 #include <coinformer/testing/run.hpp>
 
-#include <malloc.h>
-
-#include <cstdlib>
 #include <functional>
-#include <limits>
-#include <new>
 #include <sstream>
 
 #include "catch.hpp"
 
-namespace {
-
-constexpr std::size_t no_limit = std::numeric_limits<std::size_t>::max();
-thread_local std::size_t allocations_left = no_limit;
-thread_local allocated so_far;
-
-std::size_t taken_for(std::size_t usable) noexcept
-{
-#ifdef __SANITIZE_ADDRESS__
-    return coinformer::detail::allocated_bytes(usable);
-#else
-    return usable + sizeof(std::size_t);
-#endif
-}
-
-void* counted(void* block) noexcept
-{
-    if (!block) return block;
-    auto const size = malloc_usable_size(block);
-    so_far.all += size;
-    so_far.held += size;
-    so_far.taken += taken_for(size);
-    return block;
-}
-
-void release(void* block) noexcept
-{
-    if (!block) return;
-    auto const size = malloc_usable_size(block);
-    so_far.held -= size;
-    so_far.taken -= taken_for(size);
-    std::free(block);
-}
-
-} // namespace
-
-allocated allocated_so_far() noexcept
-{
-    return so_far;
-}
-
-void* operator new(std::size_t size)
-{
-    if (allocations_left == 0) throw std::bad_alloc();
-    if (allocations_left != no_limit) --allocations_left;
-    if (auto* const block = counted(std::malloc(size))) return block;
-    throw std::bad_alloc();
-}
-
-// The form that does not throw is replaced as well. If it were not, its memory would come from the
-// sanitizer's own `new`, and the `delete` below would give that to `free`, which AddressSanitizer rightly
-// refuses. Catch allocates its tests in this way.
-void* operator new(std::size_t size, std::nothrow_t const&) noexcept
-{
-    if (allocations_left == 0) return nullptr;
-    if (allocations_left != no_limit) --allocations_left;
-    return counted(std::malloc(size));
-}
-
-void operator delete(void* block) noexcept
-{
-    release(block);
-}
-
-void operator delete(void* block, std::nothrow_t const&) noexcept
-{
-    release(block);
-}
-
-void operator delete(void* block, std::size_t) noexcept
-{
-    release(block);
-}
-
 using namespace coinformer;
 using namespace coinformer::detail;
-
-bool with_allocations(std::size_t count, std::function<void()> const& f)
-{
-    allocations_left = count;
-    try {
-        f();
-    } catch (std::bad_alloc const&) {
-        allocations_left = no_limit;
-        return false;
-    } catch (...) {
-        allocations_left = no_limit;
-        throw;
-    }
-    allocations_left = no_limit;
-    return true;
-}
 
 namespace {
 

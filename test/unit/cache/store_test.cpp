@@ -329,3 +329,28 @@ TEST_CASE(
         if (held) check(*held, held_model);
     }
 }
+
+TEST_CASE("after a list has erased all objects, those of another one take the slots from the first on")
+{
+    store s;
+    auto const list_of = [](std::string const& name) {
+        std::vector<object_ref> all;
+        for (int i = 0; i != 600; ++i) all.push_back(make("n/" + name + std::to_string(i), "1"));
+        return all;
+    };
+    auto const are_in_order = [&](std::vector<object_ref> const& all) {
+        for (std::uint32_t slot = 0; slot != all.size(); ++slot)
+            if (s.slot_of(all[slot]->key()) != slot) return false;
+        return s.slots() == all.size();
+    };
+    auto const first = list_of("a"), second = list_of("b");
+    store::replacement list{.gone = {}, .put = first};
+    s.replace(list, "1");
+    REQUIRE(are_in_order(first));
+    store::replacement nothing{.gone = first, .put = {}};
+    s.replace(nothing, "2");
+    CHECK(s.size() == 0);
+    store::replacement next{.gone = {}, .put = second};
+    s.replace(next, "3");
+    CHECK(are_in_order(second));
+}

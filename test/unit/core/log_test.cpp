@@ -1,9 +1,14 @@
 #include <coinformer/core/environment.hpp>
 #include <coinformer/core/log.hpp>
 
+#include <atomic>
 #include <cstdlib>
 #include <ctime>
+#include <mutex>
 #include <sstream>
+#include <streambuf>
+#include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -58,6 +63,70 @@ TEST_CASE("lines that several threads write to stderr do not mix")
     for (std::string line; std::getline(text, line); ++count)
         CHECK(line == R"(coinformer: WARNING a list failed resource=pods why="a=b")");
     CHECK(count == 400);
+}
+
+namespace {
+
+/// A stream buffer that is not safe from several threads, as most are not: a write takes time, and has two
+/// halves.
+class two_part_buffer final : public std::streambuf {
+public:
+    int most_inside() const noexcept { return most_; }
+    std::string const& text() const noexcept { return text_; }
+
+protected:
+    std::streamsize xsputn(char const* text, std::streamsize size) override
+    {
+        std::string_view const all(text, static_cast<std::size_t>(size));
+        int const now = ++inside_;
+        if (now > most_) most_ = now;
+        append(all.substr(0, all.size() / 2));
+        for (int i = 0; i != 10; ++i) std::this_thread::yield();
+        append(all.substr(all.size() / 2));
+        --inside_;
+        return size;
+    }
+
+private:
+    void append(std::string_view part)
+    {
+        std::lock_guard const alone(lock_); // so that a wrong log tears lines, and does no more harm
+        text_.append(part);
+    }
+
+    std::atomic<int> inside_{0}, most_{0};
+    std::mutex lock_;
+    std::string text_;
+};
+
+} // namespace
+
+TEST_CASE("lines that several threads log to a stream do not mix, and one thread at a time writes to it")
+{
+    two_part_buffer buffer;
+    std::ostream out(&buffer);
+    stream_log plain(out);
+    json_log json(out);
+    bool const is_json = GENERATE(false, true);
+    auto& log = is_json ? static_cast<log_sink&>(json) : plain;
+    {
+        std::vector<std::jthread> threads;
+        for (int t = 0; t != 4; ++t)
+            threads.emplace_back([&log] {
+                for (int i = 0; i != 100; ++i)
+                    log.log(log_level::warning, "a list failed", {{"resource", "pods"}});
+            });
+    }
+    CHECK(buffer.most_inside() == 1);
+    std::string const end = is_json ? R"("message":"a list failed","fields":{"resource":"pods"}})"
+                                    : "WARNING a list failed resource=pods";
+    std::istringstream text(buffer.text());
+    std::size_t count = 0, whole = 0;
+    for (std::string line; std::getline(text, line); ++count)
+        whole +=
+            line.ends_with(end) && line.find(end) == line.rfind(end) && line.starts_with(is_json ? '{' : 'W');
+    CHECK(count == 400);
+    CHECK(whole == 400);
 }
 
 TEST_CASE("a server's text cannot begin a line of its own, nor drive the terminal")

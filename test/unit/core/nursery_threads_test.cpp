@@ -1,3 +1,4 @@
+#include "core/exceptions.hpp"
 #include "core/parallel_executor.hpp"
 #include "core/serial_use.hpp"
 #include "core/strand_of.hpp"
@@ -283,6 +284,32 @@ TEST_CASE("the execution context of a child of start_on() may go before or after
     (childs_first ? other : own).reset();
     own.reset();
     other.reset();
+}
+
+TEST_CASE("a child of start_on() whose execution context is destroyed stops its siblings, and join() throws "
+          "errc::stopped")
+{
+    int const turns = GENERATE(0, 1, 2, 10);
+    asio::io_context own;
+    auto other = std::make_unique<asio::io_context>();
+    nursery work(own.get_executor());
+    work.start(sleep_for_ever());
+    work.start_on(other->get_executor(), sleep_for_ever());
+    for (int i = 0; i < turns; ++i) {
+        own.poll_one();
+        other->poll_one();
+    }
+    other.reset();
+    bool has_ended = false;
+    std::exception_ptr failure;
+    asio::co_spawn(own, work.join(), [&](std::exception_ptr e) {
+        has_ended = true;
+        failure = e;
+    });
+    own.restart();
+    own.poll();
+    CHECK(has_ended);
+    CHECK(code_of(failure) == errc::stopped);
 }
 
 // The thread sanitizer reports the race of the two threads first.

@@ -2,9 +2,12 @@
 
 #include "page_world.hpp"
 
+#include <coinformer/controller/work_queue.hpp>
+
 #include <boost/asio/co_spawn.hpp>
 
 #include <algorithm>
+#include <stdexcept>
 
 namespace {
 
@@ -19,6 +22,14 @@ public:
 private:
     time_source& inner_;
     mutable int looks_ = 0;
+};
+
+struct nameless_key {
+    struct hash {
+        std::size_t operator()(nameless_key const&) const noexcept { return 0; }
+    };
+    bool operator==(nameless_key const&) const = default;
+    friend std::string to_string(nameless_key const&) { throw std::runtime_error("it has no name"); }
 };
 
 } // namespace
@@ -170,6 +181,21 @@ TEST_CASE_METHOD(page_world, "after a day with a fault each hour the page is as 
     for (auto const& p : all.at("plots").as_array())
         for (auto const& line : p.at("day").at("series").as_array())
             CHECK(line.at("values").as_array().size() == 1440);
+}
+
+TEST_CASE_METHOD(page_world, "a key whose to_string() throws does not end the page")
+{
+    work_queue<nameless_key, nameless_key::hash> const queue(env, {.name = "orders"});
+    page->show_keys("orders", queue);
+    queue.add(nameless_key());
+    begin();
+    time.run_for(3s);
+    CHECK_FALSE(looking->ended());
+    auto const shown = status().at("work_queues").at(0);
+    CHECK(shown.at("depth") == 1);
+    REQUIRE(shown.at("keys").as_array().size() == 1);
+    CHECK(contains(shown.at("keys").at(0).at("key").as_string(), "to_string()"));
+    CHECK(collection("configmaps.v1").at("phase") == "watching");
 }
 
 TEST_CASE("a page may outlive its execution context, while it looks")

@@ -164,6 +164,26 @@ TEST_CASE_METHOD(issuing_world, "a credential that cannot be renewed is used to 
 }
 
 TEST_CASE_METHOD(issuing_world,
+                 "a token that one API refuses, and others accept, stays in use while the source fails")
+{
+    serve_with({hello, unauthorized, hello, unauthorized, hello});
+    for (int i = 0; i != 2; ++i) {
+        ask();
+        time.settle();
+    }
+    REQUIRE(answers.back().status == 401);
+    source->failure = "the vault is sealed";
+    for (int i = 0; i != 3; ++i) {
+        auto const& request = ask();
+        time.settle();
+        CHECK(request.code() == error_code());
+    }
+    CHECK(answered() == 3);
+    CHECK(tokens() == texts(5, "token-1"));
+    CHECK(source->calls == 2);
+}
+
+TEST_CASE_METHOD(issuing_world,
                  "a source that does not end is given up at the limit, and the waiters learn it")
 {
     source->takes = 24h;

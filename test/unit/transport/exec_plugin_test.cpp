@@ -147,6 +147,21 @@ TEST_CASE_METHOD(plugin_machine, "cancelling ends the plugin before the task end
     CHECK(::waitpid(-1, nullptr, WNOHANG) == -1);
 }
 
+TEST_CASE_METHOD(plugin_machine, "a plugin that is cancelled gets SIGTERM, and time to clean up")
+{
+    write_plugin("trap 'echo clean >\"" + dir.path("cleaned") + "\"; exit' TERM\necho $$ >'" +
+                 dir.path("leader") + "'\nwhile :; do sleep 1; done");
+    started attempt(io, issue_into(load_plugin(), 1min));
+    REQUIRE(eventually([&] { return !written("leader").empty(); }));
+    attempt.cancel();
+    io.restart();
+    io.run();
+    CHECK(attempt.code() == condition::cancelled);
+    CHECK(written("cleaned") == "clean\n");
+    CHECK(has_ended("leader"));
+    CHECK(::waitpid(-1, nullptr, WNOHANG) == -1);
+}
+
 TEST_CASE_METHOD(plugin_machine,
                  "the end of the io_context kills and reaps the plugin, and closes its descriptors")
 {

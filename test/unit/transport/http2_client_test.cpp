@@ -1,6 +1,8 @@
 #include "catch.hpp"
 #include "http2_server.hpp"
 
+#include <algorithm>
+
 using namespace http2_world;
 using namespace std::chrono_literals;
 
@@ -67,6 +69,21 @@ TEST_CASE("200 requests at once dial once, and again when the server's limit of 
     CHECK(one.peer.requests.size() + two.peer.requests.size() == 200);
     CHECK(one.peer.requests.size() >= 100);
     CHECK(one.peer.requests.size() <= 150);
+}
+
+TEST_CASE("60 requests at once are answered by a server that takes ten on a connection, and none is refused")
+{
+    world2 w;
+    for (int i = 0; i < 6; ++i) w.serve({{NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS, 10}});
+    for (int i = 0; i < 60; ++i) w.get_it();
+    w.time.settle();
+    CHECK(w.net.dialed() == 6);
+    for (auto& server : w.servers) {
+        for (auto const& [id, request] : server.peer.requests)
+            if (request.complete && !request.reset) server.peer.answer(id, "hello");
+        if (server.stream) server.flush();
+    }
+    CHECK(std::ranges::count(w.answers, "hello", &received::body) == 60);
 }
 
 TEST_CASE("a dial that fails is not repeated by each request that waits for it")
@@ -204,6 +221,24 @@ TEST_CASE("a GET is sent again if its connection was lost unused, not if its str
     w.time.settle();
     CHECK(again.body == "hello");
     CHECK(w.net.dialed() == 2);
+}
+
+TEST_CASE("a POST is not sent over a connection that the server has closed while it was unused")
+{
+    world2 w;
+    auto& old = w.serve();
+    old.answers_all = true;
+    w.get_it();
+    w.time.settle();
+    old.stream->close();
+    w.serve().answers_all = true;
+    auto& r = w.answers.emplace_back();
+    auto const& post = w.start(fetch(*w.client, http_request("POST", "/api/v1/events"), r));
+    w.time.settle();
+    CHECK_FALSE(post.code());
+    CHECK(r.body == "hello");
+    CHECK(w.net.dialed() == 2);
+    CHECK(old.peer.requests.size() == 1);
 }
 
 TEST_CASE("the end of the connection ends every exchange")

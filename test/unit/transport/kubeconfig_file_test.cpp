@@ -196,3 +196,16 @@ TEST_CASE_METHOD(machine, "the parser's message quotes nothing of the file")
     INFO(e.what());
     CHECK(std::string(e.what()).find("hunter2") == std::string::npos);
 }
+
+TEST_CASE_METHOD(machine,
+                 "a small file whose aliases make as-user-extra huge is refused by the number of values")
+{
+    auto const load_extra = [this](int keys) {
+        std::string extra = "{k0: &one [v]";
+        for (int i = 1; i != keys; ++i) extra += ", k" + std::to_string(i) + ": *one";
+        return load_text(config_of(https, "{token: abc, as: ann, as-user-extra: " + extra + "}}"));
+    };
+    CHECK(load_extra(1000).impersonate.extra.size() == 1000);
+    check_failure(failure_of([&] { load_extra(1001); }), errc::config_invalid,
+                  dir.path("config") + ":6:", "users[0].user.as-user-extra has more than 1,000 values");
+}

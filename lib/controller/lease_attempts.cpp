@@ -1,5 +1,6 @@
-#include "controller/election_core.hpp"
-#include "controller/lease.hpp"
+#include "controller/lease_attempts.hpp"
+
+#include "api/client/client_impl.hpp"
 
 #include <coinformer/core/with_timeout.hpp>
 
@@ -12,6 +13,13 @@ micro_timestamp micros(wall_time at)
     return std::chrono::floor<std::chrono::microseconds>(at);
 }
 
+// Returns the time limit of one attempt. Two attempts that hang fit into the time between a renewal and the
+// renew_deadline.
+duration attempt_limit(leader_election_options const& options)
+{
+    return (options.renew_deadline - options.retry_period) / 2;
+}
+
 // True if the write was refused because another process has changed or deleted the Lease in the meantime.
 bool was_overtaken(api_error const& e)
 {
@@ -20,38 +28,54 @@ bool was_overtaken(api_error const& e)
 
 } // namespace
 
-// Tries once to get or to renew the lease. If a request fails, that is logged, and the caller makes the next
-// attempt later.
-task<> election_core::make_attempt() &
+lease_attempts::lease_attempts(client api, leader_election_options const& options, candidacy& of,
+                               election_log const& log, election_metrics& counts)
+    : api_(std::move(api)), time_(*api_.internals().env().time), options_(options), candidacy_(of), log_(log),
+      counts_(counts),
+      pauses_(
+          {.first = options.retry_period, .cap = options.retry_period, .factor = 1, .jitter_percent = 120},
+          api_.internals().context().fork_random())
+{
+}
+
+task<> lease_attempts::make() &
 {
     server_pause_ = {};
     try {
-        co_await with_timeout(*env_.time, attempt_limit_, acquire_or_renew());
+        co_await with_timeout(time_, attempt_limit(options_), acquire_or_renew());
         last_failure_.clear();
     } catch (api_error const& e) {
         if (e.code() == condition::cancelled) throw;
         report_failure(e);
     }
-    publish_status();
-    report_new_holder();
+}
+
+task<> lease_attempts::release() &
+{
+    try {
+        co_await with_timeout(time_, attempt_limit(options_), give_lease_back());
+    } catch (api_error const& e) {
+        log_.write(log_level::warning,
+                   "the lease was not released, and ends by itself: " + std::string(e.what()));
+    }
 }
 
 // Reads the Lease unless it is known, and writes a bid if candidacy says so. If somebody else wrote first,
 // reads and tries once more, because that write may have been a release, or may concern other fields only.
-task<> election_core::acquire_or_renew() &
+task<> lease_attempts::acquire_or_renew() &
 {
     bool const held = candidacy_.has_grant();
     for (bool again = true;; again = false) {
         if (!candidacy_.is_own_and_current()) co_await read_lease();
         if (held && !candidacy_.has_grant()) co_return; // lost: the work has to end before a new bid
-        auto const requested_at = now();                // a grant counts from before the request
+        auto const requested_at = time_.now();          // a grant counts from before the request
         auto const what = candidacy_.next_move(requested_at);
         if (what == candidacy::move::wait) co_return;
-        auto const bid = candidacy_.make_bid(micros(env_.time->wall_now()));
+        auto const bid = candidacy_.make_bid(micros(time_.wall_now()));
         try {
             auto const made = co_await write_lease(bid, what == candidacy::move::create);
             candidacy_.record_grant(record_of(made), std::string(made.resource_version()), requested_at);
-            metrics_.count_transitions(made->spec.leaseTransitions);
+            counts_.count_transitions(made->spec.leaseTransitions);
             co_return;
         } catch (api_error const& e) {
             if (!was_overtaken(e) || !again) throw;
@@ -59,21 +83,21 @@ task<> election_core::acquire_or_renew() &
     }
 }
 
-task<> election_core::read_lease() &
+task<> lease_attempts::read_lease() &
 {
     try {
         auto const found = co_await api_.get<lease>(options_.ns, options_.name, leases);
-        candidacy_.observe(record_of(found), std::string(found.resource_version()), now());
-        metrics_.count_transitions(found->spec.leaseTransitions);
+        candidacy_.observe(record_of(found), std::string(found.resource_version()), time_.now());
+        counts_.count_transitions(found->spec.leaseTransitions);
     } catch (api_error const& e) {
         if (e.code() != condition::not_found) throw;
-        candidacy_.observe_absence(now());
+        candidacy_.observe_absence(time_.now());
     }
 }
 
 // Updates with a merge patch rather than a PUT: it keeps the fields that others have set, and it cannot
 // create a Lease again that somebody has deleted.
-task<object_ptr<lease>> election_core::write_lease(lease_record record, bool create) &
+task<object_ptr<lease>> lease_attempts::write_lease(lease_record record, bool create) &
 {
     write_options how;
     if (create) {
@@ -87,16 +111,16 @@ task<object_ptr<lease>> election_core::write_lease(lease_record record, bool cre
 
 // Clears the holder in the Lease if the Lease is this process's own. If another process wrote in the
 // meantime, looks once more.
-task<> election_core::give_lease_back() &
+task<> lease_attempts::give_lease_back() &
 {
     for (bool again = true;; again = false) {
         if (!candidacy_.is_own_and_current()) co_await read_lease();
         if (!candidacy_.is_own_record()) co_return;
-        auto const record = candidacy_.make_release(micros(env_.time->wall_now()));
+        auto const record = candidacy_.make_release(micros(time_.wall_now()));
         try {
             co_await write_lease(record, false);
             candidacy_.record_release();
-            co_return log(log_level::info, "released");
+            co_return log_.write(log_level::info, "released");
         } catch (api_error const& e) {
             if (!was_overtaken(e) || !again) throw;
         }
@@ -105,32 +129,13 @@ task<> election_core::give_lease_back() &
 
 // Remembers the failure of an attempt for later messages, and logs it unless the attempt before failed with
 // the same message.
-void election_core::report_failure(api_error const& e)
+void lease_attempts::report_failure(api_error const& e)
 {
     // A server that is back sooner should not be left without a leader, so five minutes are the most, as for
     // informers.
     if (auto const pause = e.retry_after()) server_pause_ = std::min(*pause, std::chrono::seconds(300));
-    if (std::exchange(last_failure_, e.what()) != last_failure_) log(log_level::warning, last_failure_);
-}
-
-void election_core::report_new_holder()
-{
-    if (candidacy_.holder() == reported_holder_) return;
-    reported_holder_ = candidacy_.holder();
-    if (reported_holder_.empty() || !options_.on_new_leader) return;
-    try {
-        options_.on_new_leader(reported_holder_);
-    } catch (std::exception const& e) {
-        log(log_level::error, std::string("on_new_leader threw: ") + e.what());
-    } catch (...) {
-        log(log_level::error, "on_new_leader threw");
-    }
-}
-
-void election_core::log(log_level level, std::string const& message) const
-{
-    if (env_.log->enabled(level))
-        env_.log->log(level, where_ + ": " + message, {{"identity", options_.identity}});
+    if (std::exchange(last_failure_, e.what()) != last_failure_)
+        log_.write(log_level::warning, last_failure_);
 }
 
 } // namespace coinformer::detail
