@@ -4,6 +4,7 @@
 #include "status_page/resident_memory.hpp"
 #include "status_page/verdict.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace coinformer::detail {
@@ -54,11 +55,15 @@ std::uint64_t whole(double counted)
     return counted < 0 ? 0 : static_cast<std::uint64_t>(counted);
 }
 
+// An informer that the program has given back is no failure, and does not count, unless no other is left.
 void write_verdict(json_writer& to, page_facts const& facts)
 {
     std::vector<informer_report> informers;
     std::vector<std::string> endings;
+    bool const some_are_left =
+        std::ranges::any_of(facts.collections, [](auto const& c) { return !c->is_gone(); });
     for (auto const& c : facts.collections) {
+        if (some_are_left && c->is_gone()) continue;
         informers.push_back({c->informer().of(), c->status()});
         if (!c->ending().empty())
             endings.push_back(to_string(c->informer().of()) + ": its informer has ended: " + c->ending());

@@ -335,7 +335,9 @@ std::vector<attack> const& records()
                      peer.write(json(R"({"metadata":{"resourceVersion":"1","continue":"t"},"items":[]})"));
                      for (;;) peer.request_key_update();
                  }),
-                 {failed}, {.bytes = 10'000'000, .requests = 2})),
+                 // If the changes have come before the second request, it goes over a new connection, where
+                 // the server repeats its first page.
+                 {failed, errc::unexpected_content}, {.bytes = 10'000'000, .requests = 2})),
         tls("a request to begin the handshake again, and the answer", after_request([](tls_peer& peer) {
                 peer.request_handshake();
                 peer.write(whole_answer_over_tls);

@@ -71,6 +71,18 @@ TEST_CASE_METHOD(page_world, "a page outlives its factory, and shows it as stopp
     CHECK(status().at("collections").as_array().empty());
 }
 
+TEST_CASE_METHOD(page_world, "an informer that the program gives back is shown as stopped, and is no failure")
+{
+    begin();
+    auto pods = factory->of<pod>();
+    time.run_for(5s);
+    run(pods.release());
+    time.run_for(5s);
+    CHECK(collection("pods.v1").at("phase") == "stopped");
+    CHECK(status().at("verdict").at("live").as_bool());
+    CHECK(verdict().starts_with("The only collection is fresh"));
+}
+
 TEST_CASE_METHOD(page_world, "a page may be destroyed before its factory, and takes its handlers with it")
 {
     begin();
