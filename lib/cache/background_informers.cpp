@@ -66,18 +66,25 @@ private:
 
 namespace {
 
-// Waits for the informer, and not only for the handler that signals changes: the informer is synced when all
-// of its handlers are. The failure of one wait says why the first list is late, and the next wait goes on.
-task<> notify_of_sync(std::shared_ptr<change_pipe> to, untyped_informer informer)
+// Waits for the handler that signals changes, and then for the informer, which is synced when all of its
+// handlers are. The failure of one wait says why the first list is late, and the next wait goes on. The first
+// wait is one of the handler alone, because a cause that it receives is not told to the program's own waits
+// then.
+task<> notify_of_sync(std::shared_ptr<change_pipe> to, handler_registration handler,
+                      untyped_informer informer)
 {
-    while (!informer.has_synced()) {
+    while (!handler.has_synced()) {
         try {
-            co_await informer.synced();
-        } catch (api_error const& e) {
-            if (e.code() == errc::stopped || e.code() == condition::cancelled) co_return;
+            co_await handler.synced();
+        } catch (api_error const&) {
         }
-        auto const now = co_await informer.status();
-        if (now.reflector.now == phase::stopped) co_return;
+        auto const now = co_await handler.status();
+        if (now.ended) co_return;
+    }
+    try {
+        co_await informer.synced();
+    } catch (api_error const&) { // the informer has ended
+        co_return;
     }
     to->notify();
 }
@@ -230,9 +237,11 @@ void detail::notify(change_pipe& to) noexcept
     to.notify();
 }
 
-void detail::notify_when_synced(background_thread& by, untyped_informer informer)
+void detail::notify_when_synced(background_thread& by, handler_registration handler,
+                                untyped_informer informer)
 {
-    asio::post(by.io, [&by, informer] { by.waits.start(notify_of_sync(by.changes, informer)); });
+    asio::post(by.io,
+               [&by, handler, informer] { by.waits.start(notify_of_sync(by.changes, handler, informer)); });
 }
 
 } // namespace coinformer

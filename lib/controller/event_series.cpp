@@ -230,7 +230,7 @@ std::optional<duration> event_series::mark_missing(std::string const& identity)
     if (!known) return duration::zero();
     bool const is_first_time = known->failures == 0;
     auto const pause = count_failure(identity, duration::zero());
-    if (!pause) return std::nullopt;
+    if (!pause && !is_first_time) return std::nullopt;
     auto& s = unwritten_.add(identity, on_server_.take(identity));
     s.name = event_name(s.event.about.name, random_.next());
     return is_first_time ? duration::zero() : *pause;

@@ -112,8 +112,8 @@ private:
     // In a turn of its own, because the child's signal may be on the stack, emitting.
     void report(std::exception_ptr failed)
     {
-        auto const to = std::move(nursery_);
-        asio::post(to->ex, [to, child = child_, failed = std::move(failed)] { to->ended(child, failed); });
+        asio::post(nursery_->ex, [to = nursery_, child = child_, failed] { to->ended(child, failed); });
+        nursery_.reset(); // not before: there may be no memory for the post
     }
 
     std::shared_ptr<state> nursery_; // null after the report
@@ -142,9 +142,11 @@ void nursery::state::ended(child_entries::iterator child, std::exception_ptr fai
 void nursery::state::request_stop()
 {
     serial_use::turn const alone(use);
-    if (std::exchange(stopping, true) || children.empty()) return;
-    ++posted;
-    asio::post(ex, [self = shared_from_this()] { self->deliver_stop(); });
+    if (!stopping && !children.empty()) {
+        asio::post(ex, [self = shared_from_this()] { self->deliver_stop(); });
+        ++posted; // not before: there may be no memory for the post
+    }
+    stopping = true;
 }
 
 void nursery::state::deliver_stop()

@@ -3,6 +3,7 @@
 #include "core/exceptions.hpp"
 #include "core/repeated_failure.hpp"
 #include "core/run_on.hpp"
+#include "core/strand_of.hpp"
 
 #include <coinformer/core/error.hpp>
 #include <coinformer/core/nursery.hpp>
@@ -80,7 +81,7 @@ task<> feed_until_ended(environment env, std::vector<feed_source> sources)
 task<> run_feed(environment env, std::vector<feed_source> sources)
 {
     executor const ex = co_await asio::this_coro::executor;
-    co_await run_on(ex, feed_until_ended(std::move(env), std::move(sources)));
+    co_await run_on(strand_of(ex), feed_until_ended(std::move(env), std::move(sources)));
 }
 
 } // namespace coinformer::detail

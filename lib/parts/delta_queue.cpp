@@ -56,7 +56,7 @@ executor serial(executor const& ex, std::string part)
             errc::bad_request, std::move(part),
             "its executor runs several functions at the same time: give the client and all parts the same "
             "boost::asio::make_strand(executor)");
-    return bound(ex);
+    return strand_of(ex);
 }
 
 // ---- touched_objects

@@ -16,8 +16,10 @@
 
 namespace coinformer::parts::detail {
 
-/// Returns the executor in a form that may outlive its context. Errors: errc::bad_request if it is known not
-/// to be serial; `part` is named in the message.
+/// Returns a strand of the executor. What runs on the strand is serial with what runs on the executor itself,
+/// which is serial, too. But only a strand is known to run inline what is dispatched from inside of it, which
+/// the cancellation of a task needs (decision 9). Errors: errc::bad_request if the executor is known not to
+/// be serial; `part` is named in the message.
 executor serial(executor const& ex, std::string part);
 
 /// The objects that some deltas concern: the keys of single objects, and the namespaces of lists. While these

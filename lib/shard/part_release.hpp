@@ -60,12 +60,21 @@ public:
     shard_ranges const& stopped() const noexcept { return has_stopped_; }
 
 private:
-    // A function that throws must not stop the others.
+    [[nodiscard]] static task<> run(std::shared_ptr<release_functions::function const> stop,
+                                    shard_ranges parts)
+    {
+        co_await (*stop)(parts);
+    }
+    // A function that throws must not stop the others, and neither must one that is destroyed with its
+    // execution context, for which this coroutine waits in a nursery of its own.
     [[nodiscard]] static task<> call(std::shared_ptr<release_functions::function const> stop,
                                      shard_ranges parts, std::shared_ptr<std::exception_ptr> thrown)
     {
+        executor const ex = co_await boost::asio::this_coro::executor;
+        nursery alone(ex);
+        alone.start(run(std::move(stop), std::move(parts)));
         try {
-            co_await (*stop)(parts);
+            co_await alone.join();
         } catch (...) {
             *thrown = std::current_exception();
         }

@@ -203,6 +203,18 @@ TEST_CASE_METHOD(
     CHECK(recorder.status().dropped == 0);
 }
 
+TEST_CASE("an event that the server has deleted is created anew, although a write is tried once")
+{
+    recorded w({.tries = 1});
+    w.start_recorder();
+    w.tell("it burns");
+    w.time.run_for(1s);
+    w.server.remove_collection(event_resource);
+    w.tell("it burns");
+    w.time.run_for(1min);
+    CHECK(w.on_server() == lines{"it burns x 2"});
+}
+
 TEST_CASE_METHOD(recorded, "a server that says that it has an event, and then that it has not, gets no more "
                            "requests than twice the number of tries")
 {

@@ -339,3 +339,29 @@ TEST_CASE_METHOD(world,
     REQUIRE(now.ended);
     CHECK(now.ended->code() == errc::queue_overflow);
 }
+
+TEST_CASE_METHOD(world, "overflow::fail counts the changes between lists, however many lists come")
+{
+    put("a", "1");
+    shared_informer<config_map> informer(api, listing());
+    auto const handler =
+        informer.on_change({.updated = [this](object_ptr<config_map> const&,
+                                              object_ptr<config_map> const&) { return time.sleep_for(24h); }},
+                           {.policy = overflow::fail, .capacity = 100});
+    auto const running = start(informer.run());
+    time.run_for(1s);
+    auto const lists = server.requests("list", config_maps);
+    for (int i = 2; i < 200; ++i) {
+        set("a", std::to_string(i));
+        time.settle();
+        if (i % 60 != 0) continue;
+        server.disconnect();
+        put("b-" + std::to_string(i), "1");
+        server.compact();
+        time.run_for(1min);
+    }
+    CHECK(server.requests("list", config_maps) >= lists + 3);
+    auto const now = testing::run(io, handler.status());
+    REQUIRE(now.ended);
+    CHECK(now.ended->code() == errc::queue_overflow);
+}

@@ -53,8 +53,8 @@ PROGRAMS = {
     "core": ["core", "transport", "cache", "controller", "api", "contract", "testing"],
     "cache": ["cache", "warm", "cache_memory", "contract", "controller", "api", "testing"],
     "transport": ["transport", "api", "contract", "testing", "controller"],
-    "decoders": ["api", "types", "warm", "contract", "cache", "testing", "controller"],
-    "client": ["api", "contract", "cache", "testing", "controller"],
+    "decoders": ["api", "types", "warm", "contract", "cache", "cache_memory", "testing", "controller"],
+    "client": ["api", "contract", "cache", "cache_memory", "testing", "controller"],
     "controller": ["controller", "contract"],
 }
 # The quickest cases that reach a mutant run first, as many as take this time together: nearly all mutants

@@ -69,16 +69,15 @@ template <class Key>
 std::string key_text(Key const& key)
 {
     using std::to_string;
-    if constexpr (std::is_convertible_v<Key const&, std::string>) {
-        return key;
-    } else if constexpr (requires { to_string(key); }) {
-        try {
+    try {
+        if constexpr (std::is_convertible_v<Key const&, std::string>)
+            return key;
+        else if constexpr (requires { to_string(key); })
             return to_string(key);
-        } catch (...) {
-            return "(a key whose to_string() has thrown)";
-        }
-    } else {
-        return "(a key without to_string())";
+        else
+            return "(a key without to_string())";
+    } catch (...) {
+        return "(a key whose to_string() has thrown)";
     }
 }
 

@@ -71,8 +71,9 @@ std::size_t fan_out::excused(std::size_t waiting) const noexcept
 {
     auto const end = group_->log.end(), first = end - waiting;
     auto const of_batch = end - batch_.begin;
-    auto const before_batch = std::min(batch_.begin, batch_.list_end);
-    return static_cast<std::size_t>(of_batch + before_batch - std::min(before_batch, first));
+    auto const list_end = std::min(batch_.begin, batch_.list_end);
+    auto const of_list = list_end - std::min(list_end, std::max(first, batch_.list_begin));
+    return static_cast<std::size_t>(of_batch + of_list);
 }
 
 // Does what a handler's overflow policy says. The queue is measured again, because the handler may have
@@ -153,7 +154,11 @@ task<> fan_out::distribute(change_batch changes) &
             co_await boost::asio::post(group_->env.ex, boost::asio::use_awaitable);
     }
     forget_rest();
-    if (is_of_list) batch_.list_end = group_->log.end();
+    if (is_of_list) {
+        bool const goes_on = batch_.list_end == batch_.begin; // with the list of another namespace
+        if (!goes_on) batch_.list_begin = batch_.begin;
+        batch_.list_end = group_->log.end();
+    }
     batch_.version = version;
     {
         auto const held = group_->hold();

@@ -81,8 +81,9 @@ struct credential_cache::state : std::enable_shared_from_this<state> {
     state(environment const& e, std::shared_ptr<token_source> s, duration l, std::function<void()> changed_it)
         : env(with_bound_executor(e)), source(std::move(s)), limit(std::min(l, longest_limit)),
           certificate_changed(std::move(changed_it)), pauses(issue_pace, random_source(env.seed).fork()),
-          issues(env.ex), log("the credential cannot be renewed; the present one stays in use until its end",
-                              "the credential can be renewed again", *env.time, *env.log),
+          issues(std::in_place, env.ex),
+          log("the credential cannot be renewed; the present one stays in use until its end",
+              "the credential can be renewed again", *env.time, *env.log),
           expired_log("a credential was issued that has expired already",
                       "the issued credentials are valid again", *env.time, *env.log),
           counts(make_credential_metrics(env.metrics, "token source"))
@@ -92,6 +93,11 @@ struct credential_cache::state : std::enable_shared_from_this<state> {
     time_point now() const noexcept { return env.time->now(); }
     bool is_usable() const noexcept;
     void begin_issue();
+    void stop() noexcept
+    {
+        is_stopped = true;
+        issues->request_stop();
+    }
     void take(issued_credential fresh);
     void note_failure(std::exception_ptr why);
     static task<> issue(std::shared_ptr<state> self);
@@ -112,8 +118,9 @@ struct credential_cache::state : std::enable_shared_from_this<state> {
     backoff pauses;
 
     bool is_issuing = false;
-    wakeup issued; // issue() has ended
-    nursery issues;
+    wakeup issued;                 // issue() has ended
+    std::optional<nursery> issues; // each one until a child of it was destroyed
+    bool is_stopped = false;
     credential_read_log log, expired_log;
     credential_metrics counts;
 };
@@ -128,8 +135,9 @@ bool credential_cache::state::is_usable() const noexcept
 
 void credential_cache::state::begin_issue()
 {
-    issues.start(issue(shared_from_this()));
-    is_issuing = true; // not before: there may be no memory to start it
+    if (issues->stopping() && !is_stopped) issues.emplace(env.ex); // a renewal was destroyed before its end
+    issues->start(issue(shared_from_this()));
+    is_issuing = !is_stopped; // not before: there may be no memory to start it
 }
 
 task<> credential_cache::state::issue(std::shared_ptr<state> self)
@@ -201,7 +209,7 @@ void credential_cache::state::note_failure(std::exception_ptr why)
     next_issue = now() + pauses.next();
     // if nothing can be sent, the requests that wait report the failure
     bool const is_needed = is_refused || now() >= ends_at;
-    if (!is_needed && !issues.stopping()) log.failed(message_of(failure));
+    if (!is_needed && !is_stopped) log.failed(message_of(failure));
 }
 
 credential_cache::credential_cache(environment const& env, std::shared_ptr<token_source> source,
@@ -213,13 +221,13 @@ credential_cache::credential_cache(environment const& env, std::shared_ptr<token
 // The last owner of a client may be on any thread, but the task of issue() has to be cancelled on the strand.
 credential_cache::~credential_cache()
 {
-    boost::asio::post(state_->env.ex, [held = state_] { held->issues.request_stop(); });
+    boost::asio::post(state_->env.ex, [held = state_] { held->stop(); });
 }
 
 void credential_cache::stop() noexcept
 {
     state_->certificate_changed = nullptr;
-    state_->issues.request_stop();
+    state_->stop();
 }
 
 task<> credential_cache::ready() &
@@ -249,7 +257,7 @@ credential_mask const& credential_cache::mask() const noexcept
 void credential_cache::answered(int http_status, credential_mask const& sent) noexcept
 {
     if (sent != state_->mask) return; // it was replaced meanwhile
-    if (http_status != 401) state_->is_accepted = true;
+    if (http_status != 401 && http_status < 500) state_->is_accepted = true;
     if (http_status == 401) {
         state_->is_refused = true;
     } else if (!state_->failure) {

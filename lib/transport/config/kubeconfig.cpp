@@ -113,20 +113,25 @@ void read_user(kubeconfig_node const& user, kubeconfig_node const& cluster, endp
     if (into.tls.client_key.empty()) user.refuse("has a client-certificate and no client-key");
 }
 
-constexpr std::size_t most_extra_values = 1000;
+constexpr std::size_t most_impersonation_values = 1000, most_impersonation_bytes = 64 * 1024;
 
 impersonated_user read_impersonation(kubeconfig_node const& user)
 {
     impersonated_user other;
     other.name = user["as"].text();
     other.uid = user["as-uid"].text();
-    for (auto const& group : user["as-groups"].items()) other.groups.push_back(group.text());
-    std::size_t count = 0; // aliases can make a small file huge
+    // The values become fields of a header. Aliases can make a small file huge, so that they are counted.
+    std::size_t count = 0, bytes = 0;
+    auto const text_of = [&](kubeconfig_node const& value, char const* field) {
+        auto text = value.text();
+        bytes += text.size();
+        if (++count > most_impersonation_values || bytes > most_impersonation_bytes)
+            user[field].refuse("has more than 1,000 values, or 64 KB of them");
+        return text;
+    };
+    for (auto const& group : user["as-groups"].items()) other.groups.push_back(text_of(group, "as-groups"));
     for (auto const& [key, values] : user["as-user-extra"].fields())
-        for (auto const& value : values.items()) {
-            if (++count > most_extra_values) user["as-user-extra"].refuse("has more than 1,000 values");
-            other.extra[key].push_back(value.text());
-        }
+        for (auto const& value : values.items()) other.extra[key].push_back(text_of(value, "as-user-extra"));
     for (auto const* const field : {"as-uid", "as-groups", "as-user-extra"})
         if (auto const found = user[field]; other.name.empty() && found.is_set())
             found.refuse("stands there without \"as\", which names the user to impersonate");

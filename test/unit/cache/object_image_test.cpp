@@ -53,7 +53,7 @@ void check_unchanged(std::string_view json)
 TEST_CASE("an object with a member of each type is the same after it went through its image")
 {
     check_unchanged<all_types>(full);
-    check_unchanged<all_types>(bare);
+    check_unchanged<all_types>(test::images::bare);
 }
 
 TEST_CASE("label keys that many objects share are shared again")

@@ -1,3 +1,5 @@
+#include "core/run_on.hpp"
+#include "core/strand_of.hpp"
 #include "shard/part_release.hpp"
 
 #include <coinformer/core/error.hpp>
@@ -34,7 +36,30 @@ struct released_parts {
     bool fails = false;
 };
 
+task<> never_stop(time_source& time)
+{
+    co_await time.sleep_for(duration::max());
+}
+
 } // namespace
+
+TEST_CASE_METHOD(released_parts, "a function whose execution context is destroyed does not end the others")
+{
+    auto other = std::make_optional<boost::asio::io_context>();
+    auto const elsewhere = strand_of(other->get_executor());
+    auto const gone = parts.functions()->add(
+        [&](shard_ranges const&) { return run_on(elsewhere, never_stop(world.time)); });
+    CHECK(parts.begin(lower) == lower);
+    auto const stopping = world.start(parts.stop(lower));
+    world.time.settle();
+    other->poll();
+    other.reset();
+    world.time.run_for(500ms);
+    CHECK_FALSE(parts.has_stopped(lower));
+    world.time.run_for(1s);
+    CHECK(stopped == lower);
+    CHECK(parts.has_stopped(lower));
+}
 
 TEST_CASE_METHOD(released_parts,
                  "the work in a part is stopped once, and has stopped when the function has ended")

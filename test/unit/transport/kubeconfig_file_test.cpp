@@ -209,3 +209,15 @@ TEST_CASE_METHOD(machine,
     check_failure(failure_of([&] { load_extra(1001); }), errc::config_invalid,
                   dir.path("config") + ":6:", "users[0].user.as-user-extra has more than 1,000 values");
 }
+
+TEST_CASE_METHOD(machine, "groups that aliases make larger than a header can be are refused")
+{
+    auto const load_groups = [this](int groups) {
+        std::string all = "&one " + std::string(1000, 'g');
+        for (int i = 1; i != groups; ++i) all += ", *one";
+        return load_text(config_of(https, "{token: abc, as: ann, as-groups: [" + all + "]}"));
+    };
+    CHECK(load_groups(60).impersonate.groups.size() == 60);
+    check_failure(failure_of([&] { load_groups(70); }), errc::config_invalid, dir.path("config") + ":6:",
+                  "users[0].user.as-groups has more than 1,000 values, or 64 KB of them");
+}

@@ -1,0 +1,16 @@
+// Contract: a cluster that will not say which it is can be known by its address.
+
+#include "warm_start_world.hpp"
+
+TEST_CASE_METHOD(restarts, "a client that may not read kube-system knows its cluster by the server's address")
+{
+    auto const refusal = GENERATE(403, 404);
+    server.inject(faults::status(refusal).on("get").of("namespaces").times(fault::always));
+    start();
+    CHECK(now->informer.has_synced());
+    stop();
+    auto& next = start();
+    CHECK(next.informer.has_synced());
+    CHECK(lists_of_this_process() == 0);
+    CHECK_FALSE(has_logged("a snapshot could not be saved"));
+}

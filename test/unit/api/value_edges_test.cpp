@@ -1,0 +1,155 @@
+// Values at the edge of what their notation allows.
+
+#include "api/object/object_bytes.hpp"
+#include "api/object/scalar.hpp"
+#include "api/protobuf/names.hpp"
+#include "api/protobuf/object_reader.hpp"
+#include "api/stream/status.hpp"
+#include "no_limit.hpp"
+#include "proto_encoder.hpp"
+
+#include <coinformer/api/object_meta.hpp>
+#include <coinformer/api/projection.hpp>
+
+#include "catch.hpp"
+
+using namespace coinformer;
+using namespace coinformer::detail;
+namespace pb = test::pb;
+
+namespace {
+
+struct limits_by_key {
+    quantity cpu;
+};
+BOOST_DESCRIBE_STRUCT(limits_by_key, (), (cpu))
+struct limited_resources {
+    limits_by_key limits;
+};
+BOOST_DESCRIBE_STRUCT(limited_resources, (), (limits))
+struct limited_container {
+    limited_resources resources;
+};
+BOOST_DESCRIBE_STRUCT(limited_container, (), (resources))
+struct limited_spec {
+    list<limited_container> containers;
+};
+BOOST_DESCRIBE_STRUCT(limited_spec, (), (containers))
+struct limited_pod {
+    limited_spec spec;
+};
+BOOST_DESCRIBE_STRUCT(limited_pod, (), (spec))
+
+struct started_status {
+    timestamp startTime{};
+};
+BOOST_DESCRIBE_STRUCT(started_status, (), (startTime))
+struct started_pod {
+    started_status status;
+};
+BOOST_DESCRIBE_STRUCT(started_pod, (), (status))
+
+struct optional_text {
+    std::optional<std::string> value;
+};
+BOOST_DESCRIBE_STRUCT(optional_text, (), (value))
+
+struct numbered_value {
+    std::int32_t number = 0;
+};
+BOOST_DESCRIBE_STRUCT(numbered_value, (), (number))
+struct numbered_values {
+    std::map<std::string, numbered_value> by_key;
+    std::int32_t last = 0;
+};
+BOOST_DESCRIBE_STRUCT(numbered_values, (), (by_key, last))
+
+template <class T>
+proto_reader::outcome outcome_of_pod(std::string_view rest)
+{
+    std::string reason;
+    auto const* const schema = proto_schema::find(*object_type_of<T>().fields, {"v1", "Pod"}, reason);
+    INFO(reason);
+    REQUIRE(schema);
+    proto_reader reader(object_type_of<T>(), *schema, no_limit);
+    return reader.read(pb::bytes(1, pb::bytes(1, "web")) + std::string(rest));
+}
+
+} // namespace
+
+TEST_CASE("a duration may have a plus sign, and nanoseconds below a microsecond count for nothing")
+{
+    CHECK(parse_go_duration("+1h30m") == 5'400'000'000);
+    CHECK(parse_go_duration("+0") == 0);
+    CHECK(parse_go_duration("999ns") == 0);
+    CHECK(parse_go_duration("-1us999ns") == -1);
+    CHECK(!parse_go_duration("-+1s"));
+    CHECK(!parse_go_duration("+"));
+}
+
+TEST_CASE("the first and the last second that RFC 3339 can say are times in protobuf, and their neighbours "
+          "are not")
+{
+    auto const started = [](std::int64_t seconds) {
+        return outcome_of_pod<started_pod>(pb::bytes(3, pb::bytes(7, pb::integer(1, seconds))));
+    };
+    constexpr std::int64_t first = -62'135'596'800, last = 253'402'300'799;
+    CHECK(started(first) == proto_reader::outcome::object);
+    CHECK(started(first - 1) == proto_reader::outcome::fault);
+    CHECK(started(last) == proto_reader::outcome::object);
+    CHECK(started(last + 1) == proto_reader::outcome::fault);
+}
+
+TEST_CASE("a damaged value in a map that is read as a struct makes its object a fault")
+{
+    auto const limited = [](std::string_view value) {
+        auto const entry = pb::bytes(1, "cpu") + pb::bytes(2, value);
+        auto const container = pb::bytes(8, pb::bytes(1, entry));
+        return outcome_of_pod<limited_pod>(pb::bytes(2, pb::bytes(2, container)));
+    };
+    CHECK(limited(pb::bytes(1, "500m")) == proto_reader::outcome::object);
+    CHECK(limited("\x0a\x7f") == proto_reader::outcome::fault); // longer than the bytes that there are
+}
+
+TEST_CASE("messages that the table lacks have numbers of their own")
+{
+    auto const& gadget = proto_names::of({"example.io/v1", "Gadget"});
+    auto const& gizmo = proto_names::of({"example.io/v1", "Gizmo"});
+    CHECK(gadget.number() != gizmo.number());
+    CHECK(&proto_names::numbered(gadget.number()) == &gadget);
+    CHECK(&proto_names::numbered(gizmo.number()) == &gizmo);
+}
+
+TEST_CASE("fields of a refusal that come after its causes are not taken for those of the last cause")
+{
+    auto const answer = parse_status(R"({"kind":"Status","code":422,"details":{"causes":[
+        {"reason":"FieldValueInvalid","message":"must be positive","field":"spec.replicas"}],
+        "later":{"of-another-server":{"reason":"other","message":"other","field":"other"}}}})");
+
+    REQUIRE(answer);
+    REQUIRE(answer->status.causes.size() == 1);
+    CHECK(answer->status.causes[0].reason == "FieldValueInvalid");
+    CHECK(answer->status.causes[0].message == "must be positive");
+    CHECK(answer->status.causes[0].field == "spec.replicas");
+}
+
+TEST_CASE("what an optional text allocates is part of its object's size, also if nothing else allocates")
+{
+    auto const size_with = [](std::size_t characters) {
+        auto const object = decode_object<optional_text>(R"({"metadata":{"name":"a"},"value":")" +
+                                                         std::string(characters, 'x') + R"("})");
+        return object_bytes(object.ref());
+    };
+    CHECK(size_with(1'000) >= size_with(1) + 1'000);
+}
+
+TEST_CASE("of two structs with one key in a std::map the first counts, and what follows is read")
+{
+    auto const object = decode_object<numbered_values>(
+        R"({"metadata":{"name":"n"},)"
+        R"("by_key":{"a":{"number":1},"a":{"number":2},"b":{"number":3}},"last":4})");
+    REQUIRE(object->by_key.size() == 2);
+    CHECK(object->by_key.at("a").number == 1);
+    CHECK(object->by_key.at("b").number == 3);
+    CHECK(object->last == 4);
+}

@@ -1,0 +1,28 @@
+// A change that has taken the place of an older one says nothing about the version of what lies between.
+
+#include "cache/reflector/delta_fifo.hpp"
+#include "item.hpp"
+
+#include <coinformer/testing/run.hpp>
+
+#include "catch.hpp"
+
+using namespace coinformer;
+using namespace coinformer::detail;
+
+TEST_CASE(
+    "by key, a change that stands in an earlier place is marked, so that its version is not reached there")
+{
+    boost::asio::io_context io;
+    delta_fifo queue(100, queue_order::by_key);
+    queue.push(object_added(make("n/a", "1")));
+    queue.push(object_added(make("n/b", "2")));
+    queue.push(object_updated(make("n/a", "3")));
+    auto const batch = testing::run(io, queue.pop(100));
+    REQUIRE(batch.size() == 2);
+    REQUIRE(change_in(batch[0]));
+    REQUIRE(change_in(batch[1]));
+    CHECK(change_in(batch[0])->object->resource_version() == "3");
+    CHECK(change_in(batch[0])->overtook);
+    CHECK_FALSE(change_in(batch[1])->overtook);
+}
