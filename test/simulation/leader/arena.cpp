@@ -157,9 +157,15 @@ void arena::check_work()
         if (!p->is_acting() || p->is_excused()) continue;
         if (leads) leader = p;
         bool const kept = valid && record_holder_ == p->identity();
-        bool const overdue = p->lingers_long() && !kept && now < calm_since_ + 2 * timing_.lease;
-        if (overdue) count("work outlived its lease");
-        if (overdue) continue;
+        // A lease that was lost because of a fault is not won back while its work ends, however long that
+        // takes.
+        bool const may_be_lost = p->has_outlived_lease() || now < calm_since_ + 2 * timing_.lease;
+        bool const overdue = p->lingers_long() && !kept && may_be_lost;
+        if (overdue) {
+            p->outlives_lease();
+            count("work outlived its lease");
+            continue;
+        }
         if (p->lingers_long() && now - committed_ < record_lasts_)
             count("a lease is kept while its work ends");
         ++working;

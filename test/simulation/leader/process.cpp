@@ -80,6 +80,7 @@ task<> process::work()
 task<> process::linger()
 {
     auto most = (timing_.lease - timing_.renew).count() / 10 * 6;
+    has_outlived_lease_ = false;
     lingers_long_ = is_stopping_ && dice_.chance(30);
     if (lingers_long_) most = 4 * timing_.lease.count();
     auto const length = duration(dice_.range(0, most));

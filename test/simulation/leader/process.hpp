@@ -46,6 +46,9 @@ public:
     bool is_working() const noexcept { return is_working_; }
     bool is_cancelled() const noexcept { return is_cancelled_; }
     bool lingers_long() const noexcept { return lingers_long_; }
+    /// The lease has ended, by a fault, before the work that takes long to end.
+    void outlives_lease() noexcept { has_outlived_lease_ = true; }
+    bool has_outlived_lease() const noexcept { return has_outlived_lease_; }
     /// True if it stood still and had no chance yet to notice that its time is up: it has only just started
     /// to run again, or, after a suspend, none of its timers has fired yet. No implementation can do better.
     bool is_excused() const noexcept { return is_excused_; }
@@ -72,6 +75,7 @@ private:
     coinformer::wakeup never_;
     coinformer::time_point timers_late_until_{}; ///< after a suspend: a timer fires by then
     bool is_working_ = false, is_cancelled_ = false, lingers_long_ = false, is_excused_ = false;
+    bool has_outlived_lease_ = false;
     bool is_stopping_ = false, is_closed_ = false;
 };
 
