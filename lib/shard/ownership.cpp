@@ -18,10 +18,12 @@ ownership::ownership(environment const& env, std::string_view group)
 // The grant may have come back after its end, and with it what is owned.
 void ownership::publish(state next)
 {
-    bool is_new = false;
+    // The grant may have ended by the clock of the day alone, as when the machine was suspended: changed()
+    // waits by the other clock.
+    bool is_new = !next.owned.empty() && !next.grant.holds_at(clock_reading(*time_));
     {
         std::lock_guard const hold(lock_);
-        is_new =
+        is_new |=
             next.held != state_.held || next.owned != state_.owned || next.grant.end() != state_.grant.end();
         bool const has_joined = !next.member.empty() && next.member != state_.member;
         if (has_joined) counts_.joins.add();

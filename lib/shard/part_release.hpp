@@ -38,8 +38,12 @@ public:
     {
         nursery calls(co_await boost::asio::this_coro::executor);
         auto const thrown = std::make_shared<std::exception_ptr>();
-        for (auto& one : functions_->present()) calls.start(call(std::move(one), parts, thrown));
         std::exception_ptr failure;
+        try {
+            for (auto& one : functions_->present()) calls.start(call(std::move(one), parts, thrown));
+        } catch (...) { // no memory: those that were started are waited for
+            failure = std::current_exception();
+        }
         try {
             co_await calls.join();
         } catch (...) {

@@ -113,8 +113,9 @@ task<> shard_group_core::notice_end_of(task<> part) &
 task<> shard_group_core::hand_everything_over() &
 {
     note_change();
-    while (!run_.has_ended && !releases_.has_stopped(asked()))
-        co_await changed_.wait_until(now() + options_.retry_period);
+    // Functions that were called before the Lease was lost are waited for as well.
+    auto const is_stopped = [&] { return releases_.has_stopped(asked()) && releases_.stopping().empty(); };
+    while (!run_.has_ended && !is_stopped()) co_await changed_.wait_until(now() + options_.retry_period);
     run_.leave_until = now() + options_.lease_duration;
     if (keeps_share()) co_return;
     while (!run_.has_ended && !asked().empty() && now() < run_.leave_until)
@@ -280,7 +281,7 @@ void shard_group_core::follow(shared_informer<group_lease>& lease_informer)
     calls.added = [see](object_ptr<group_lease> const& is, initial_list) { see(is); };
     calls.updated = [see](object_ptr<group_lease> const&, object_ptr<group_lease> const& is) { see(is); };
     calls.deleted = [lose](object_ptr<group_lease> const& was, final_state known) { lose(was, known); };
-    lease_informer.on_change(std::move(calls));
+    lease_informer.on_change(std::move(calls), {.executor = env_.ex}); // the strand, as everything here
     run_.has_synced = [&lease_informer] { return lease_informer.has_synced(); };
 }
 

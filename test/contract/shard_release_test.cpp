@@ -106,3 +106,40 @@ TEST_CASE_METHOD(releasing_world, "work may not go on when the Lease has expired
     CHECK_FALSE(share->may_go_on(1, number));
     CHECK_FALSE(a.group.held().empty());
 }
+
+TEST_CASE_METHOD(releasing_world,
+                 "a run that ends waits for work that was told to stop before the Lease was lost")
+{
+    a.group.on_release(taking(20s));
+    time.run_for(10s);
+    shard_world::add("b");
+    time.run_for(3s);
+    CHECK(called == 1);
+    server.remove(group_leases, {"shop", a.group.status().member});
+    time.run_for(2s);
+    a.stop();
+    time.run_for(30s);
+    CHECK(ended == called);
+}
+
+TEST_CASE_METHOD(releasing_world,
+                 "a grant that ends by the clock of the day alone ends the wait for a change")
+{
+    time.run_for(10s);
+    shard_world::add("b");
+    time.run_for(20s);
+    bool has_changed = false;
+    auto const note = [&]() -> task<> {
+        co_await a.group.changed(a.group.owned());
+        has_changed = true;
+    };
+    auto const waiting = start(note());
+    a.stand_still();
+    time.run_for(20s);
+    a.network.silence();
+    a.network.refuse(true);
+    a.go_on(own_clock::suspended::does_not_count);
+    CHECK(a.group.owned().empty());
+    time.run_for(8s); // the other clock says 10 s
+    CHECK(has_changed);
+}
