@@ -113,7 +113,7 @@ public:
             co_await boost::asio::this_coro::reset_cancellation_state(boost::asio::disable_cancellation());
             co_await end_the_rest();
         }
-        while (!over) co_await changed.wait();
+        while (!has_ended) co_await changed.wait();
     }
 
     task<> stop_informers_of(resource which)
@@ -138,9 +138,10 @@ public:
     environment env;
     factory_options options;
     mutable std::mutex lock;
-    entries list;      // locked
-    bool over = false; // locked; run() has ended, or stop() was called instead of it
-    wakeup changed;    // notified when an informer was added, started or ended, or when the factory has ended
+    entries list;           // locked
+    bool over = false;      // locked; run() is ending, or stop() was called instead of it
+    bool has_ended = false; // all informers have ended as well, which stop() waits for
+    wakeup changed; // notified when an informer was added, started or ended, or when the factory has ended
     std::shared_ptr<detail::run_warning> const not_run = detail::run_reminder::warning_for_factory();
     detail::run_reminder reminder{env, not_run};
 
@@ -156,6 +157,8 @@ private:
         reminder.settle();
         changed.notify();
         for (auto const& e : copied()) co_await e->what.untyped.abandon(); // does nothing if it was run
+        has_ended = true;
+        changed.notify();
     }
 
     task<> start_as_they_come(std::shared_ptr<impl> self, nursery& informers)
