@@ -25,8 +25,8 @@ public:
     {
     }
 
-    /// Checks the files, if that is due. Returns true if one of them has changed and can be read. Everybody
-    /// who waits calls this, on behalf of all.
+    /// Checks the files, if that is due. Returns true if one of them has changed and can be read. Each caller
+    /// that waits for the server calls this function, and so checks the files for all the others as well.
     bool find_repair();
     std::uint64_t repairs() const noexcept { return repairs_; } ///< how often find_repair() returned true
     /// When the next check is due; never if there are no files.

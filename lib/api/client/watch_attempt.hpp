@@ -9,7 +9,7 @@
 
 namespace coinformer::detail {
 
-/// What a watcher knows of its present attempt to watch, or of the last one: how long the server may be
+/// The present attempt of a watcher to watch, or the last one. This class decides how long the server may be
 /// silent now, and whether the attempt was a success. It has no clock and no I/O.
 ///
 /// States     Begun; answered, after answer_came(). The patience with silent servers outlives the attempts.

@@ -108,7 +108,7 @@ void connection_pool::drop_expired() noexcept
     while (!idle_.empty() && idle_.front().expires <= now) idle_.pop_front();
     forget_shared([&](shared_connection const& c) {
         if (c.is_used()) return c.is_over();
-        // What has come although nothing was asked is mostly the end of the connection.
+        // Nothing was asked of an unused connection. If bytes have come, they are mostly its end.
         return c.is_over() || c.has_input() || now - c.unused_since() >= idle_timeout_;
     });
 }

@@ -87,7 +87,7 @@ private:
     void on_silence();
     void ask();
 
-    /// What the connection_pool and the exchanges ask.
+    /// Facts about the connection that the connection_pool and the exchanges ask for.
     struct use {
         std::uint64_t epoch;     // the pool's, when the connection was made
         time_point unused_since; // the end of the last exchange

@@ -1,4 +1,4 @@
-// What the parts of an informer add to its memory account, without the allocator to compare it with.
+// Tests of the bytes that the parts of an informer add to its memory account.
 
 #include "api/object/object_bytes.hpp"
 #include "cache/handlers/change_batch.hpp"

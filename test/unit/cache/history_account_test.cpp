@@ -1,4 +1,4 @@
-// What a recorded history counts after it has dropped what is too old.
+// Tests of the bytes that a recorded history counts after it has dropped its oldest answers.
 
 #include "cache/recorder/recorded_history.hpp"
 

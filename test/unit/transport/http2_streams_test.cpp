@@ -1,4 +1,4 @@
-// What the client asks of a server's streams, and what it puts up with.
+// Tests of the client's use of HTTP/2 streams: its headers, its limits and its settings.
 
 #include "catch.hpp"
 #include "http2_pair.hpp"
