@@ -11,6 +11,7 @@
 #include <boost/asio/use_awaitable.hpp>
 
 #include <algorithm>
+#include <exception>
 
 namespace coinformer::detail {
 
@@ -23,16 +24,23 @@ task<bool> deadline::guard(task<> body) &
     auto const state = co_await asio::this_coro::cancellation_state;
     asio::cancellation_signal stop;
     bool expired = false, completed = false;
+    std::exception_ptr failed; // what `expired_` has thrown, or the timer
     auto const alarm = time_.make_timer(ex);
     std::function<void()> check = [&] {
         auto const now = time_.now();
         alarm_due_ = time_point::min(); // so that extend(), called by expired_, does not call this function
-        if (now >= expires_at_ && expired_) expired_();
-        if (now < expires_at_) { // extended since the timer was started, or by expired_()
-            alarm_due_ = std::min(expires_at_, now + limit_);
-            return alarm->start(alarm_due_, check);
+        try {
+            if (now >= expires_at_ && expired_) expired_();
+            if (now < expires_at_) { // extended since the timer was started, or by expired_()
+                auto const due = std::min(expires_at_, now + limit_);
+                alarm->start(due, check);
+                alarm_due_ = due;
+                return;
+            }
+            expired = true;
+        } catch (...) { // without memory for the timer, the work would have no limit any more
+            failed = std::current_exception();
         }
-        expired = true;
         stop.emit(asio::cancellation_type::terminal);
     };
     alarm_due_ = expires_at_;
@@ -49,8 +57,9 @@ task<bool> deadline::guard(task<> body) &
         co_await asio::co_spawn(ex, std::move(body), child);
         completed = true; // even if the time was up in the same turn
     } catch (boost::system::system_error const& e) {
-        if (!expired || e.code() != condition::cancelled) throw;
+        if ((!expired && !failed) || e.code() != condition::cancelled) throw;
     }
+    if (failed && !completed) std::rethrow_exception(failed);
     co_return completed;
 }
 

@@ -34,7 +34,8 @@ public:
 
     /// Runs `body`. Returns false if the deadline has passed first; `body` was cancelled then, and has ended.
     ///
-    /// Errors     exceptions of `body`.
+    /// Errors     exceptions of `body`; those of `expired`, and std::bad_alloc if there is no memory for the
+    ///            timer. `body` was cancelled for these as well, and has ended.
     /// Cancel     Cancels `body` and waits until it has ended.
     [[nodiscard]] task<bool> guard(task<> body) &;
 

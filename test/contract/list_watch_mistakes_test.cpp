@@ -10,7 +10,15 @@ namespace {
 
 /// A source that does one thing wrong.
 struct odd_source final : list_watch<config_map> {
-    enum class mistake { cancels, misuses, no_stream, no_object, throws_in_confirm, odd_end };
+    enum class mistake {
+        cancels,
+        misuses,
+        no_stream,
+        no_object,
+        throws_in_confirm,
+        hangs_in_confirm,
+        odd_end
+    };
     explicit odd_source(mistake m, time_source& t) : what(m), time(t) {}
 
     struct odd_stream final : event_stream<config_map> {
@@ -52,13 +60,24 @@ struct odd_source final : list_watch<config_map> {
     task<> confirm(std::string) override // no coroutine
     {
         if (what == mistake::throws_in_confirm) throw std::runtime_error("not a coroutine");
-        return nothing();
+        return what == mistake::hangs_in_confirm ? hang() : nothing();
     }
     static task<> nothing() { co_return; }
+    task<> hang()
+    {
+        most_questions = std::max(most_questions, ++questions);
+        try {
+            co_await time.sleep_for(1000h);
+        } catch (boost::system::system_error const&) {
+            --questions;
+            throw;
+        }
+    }
 
     mistake what;
     time_source& time;
     int lists = 0, watches = 0;
+    int questions = 0, most_questions = 0; // that wait for an answer
 };
 
 /// A source whose watches switch their cancellation off at their end, to clean up.
@@ -106,7 +125,8 @@ struct tidy_source final : list_watch<config_map> {
 TEST_CASE("no mistake of a source ends its informer")
 {
     using enum odd_source::mistake;
-    auto const what = GENERATE(cancels, misuses, no_stream, no_object, throws_in_confirm, odd_end);
+    auto const what =
+        GENERATE(cancels, misuses, no_stream, no_object, throws_in_confirm, hangs_in_confirm, odd_end);
     CAPTURE(static_cast<int>(what));
     asio::io_context io;
     testing::virtual_clock time(io);
@@ -125,6 +145,7 @@ TEST_CASE("no mistake of a source ends its informer")
     } else if (what != throws_in_confirm) {
         CHECK(status.reflector.failures > 0);
     }
+    CHECK(source->most_questions == (what == hangs_in_confirm ? 1 : 0));
 }
 
 TEST_CASE(

@@ -2,6 +2,7 @@
 
 #include <coinformer/core/error.hpp>
 
+#include <new>
 #include <utility>
 
 namespace coinformer::detail {
@@ -29,8 +30,11 @@ void cause_reporter::remind_at(time_point when)
 {
     if (!reminder_) reminder_ = time_.make_timer(strand_);
     reminder_->start(when, [this] {
-        remind_at(time_.now() + after_);
-        report_now();
+        try {
+            remind_at(time_.now() + after_);
+            report_now();
+        } catch (std::bad_alloc const&) { // the cause is reported with the next failure
+        }
     });
 }
 

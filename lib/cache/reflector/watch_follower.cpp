@@ -2,6 +2,8 @@
 
 #include "core/handled_api_error.hpp"
 
+#include <coinformer/core/with_timeout.hpp>
+
 #include <string>
 #include <utility>
 
@@ -214,20 +216,29 @@ void watch_follower::end_if_share_matters()
 
 void watch_follower::ask_about_silence()
 {
-    start_(ask(state_.health.status.watches));
+    auto const about = present();
+    if (asked_about_ == about) return; // that question still waits for its answer
+    asked_about_ = about;
+    start_(ask(about));
 }
 
-// Asks on another connection. `watch` is the number of the silent watch: the answer is ignored if another one
-// has begun meanwhile.
-task<> watch_follower::ask(std::size_t watch) &
+watch_follower::silent_watch watch_follower::present() const
+{
+    return {state_.health.status.watches, state_.silence.last_line()};
+}
+
+// Asks on another connection. The answer is ignored if the silence that it is about is over: something has
+// come meanwhile, or another watch has begun.
+task<> watch_follower::ask(silent_watch about) &
 {
     std::exception_ptr failure;
     // Any other answer, such as a proxy's 503, only shows that the connection works.
     bool has_version = false, vouches = false;
-    auto const last_line = state_.silence.last_line();
     auto const asked = state_.origin.now();
     try {
-        vouches = co_await state_.origin.source.confirm(state_.origin.ns, state_.known_version());
+        vouches =
+            co_await with_timeout(*state_.origin.context.env().time, state_.origin.options.silence,
+                                  state_.origin.source.confirm(state_.origin.ns, state_.known_version()));
         has_version = true;
     } catch (boost::system::system_error const& e) {
         if (e.code() == condition::cancelled) throw;
@@ -235,10 +246,9 @@ task<> watch_follower::ask(std::size_t watch) &
         bool const answered = refused && refused->status().code != 0;
         if (!answered || e.code() == errc::version_too_large) failure = std::current_exception();
     }
-    bool const goes_on =
-        watch == state_.health.status.watches && is_watch(state_.doing) && state_.attempt.opened;
-    if (!goes_on || state_.silence.last_line() != last_line)
-        co_return; // the silence that it asked about is over
+    if (asked_about_ == about) asked_about_ = {};
+    bool const goes_on = is_watch(state_.doing) && state_.attempt.opened;
+    if (!goes_on || present() != about) co_return;
     if (failure) co_return state_.silence.answer_failed(failure);
     state_.silence.question_was_answered();
     state_.history.version_was_confirmed();

@@ -3,6 +3,7 @@
 #include "cache/reflector/reflector_state.hpp"
 
 #include <coinformer/core/task.hpp>
+#include <coinformer/core/time_source.hpp>
 
 #include <chrono>
 #include <cstddef>
@@ -39,13 +40,20 @@ public:
 
     /// Asks on another connection whether the server is there, and whether it has the known version: because
     /// the watch is silent, or because the server has to vouch for a snapshot. The watch ends if there is no
-    /// answer, or if the server lacks the version.
+    /// answer within informer_options::silence, or if the server lacks the version. Does nothing while a
+    /// question about the same silence waits for its answer.
     void ask_about_silence();
     /// The process holds another share than before. Ends a watch from the known version, or from that of a
     /// snapshot; any other attempt goes on.
     void end_if_share_matters();
 
 private:
+    struct silent_watch {
+        std::size_t number = 0; // counted from 1
+        time_point last_line{}; // it has been silent since then
+        bool operator==(silent_watch const&) const = default;
+    };
+
     [[nodiscard]] task<> read_stream(std::chrono::seconds lasts) &;
     watch_request request(std::chrono::seconds lasts) const;
     void note_opened(std::chrono::seconds lasts);
@@ -54,10 +62,12 @@ private:
     void take_change(watch_events::step s, watch_events& events);
     void push_lost(object_key key, std::string_view version);
     void accept_snapshot(std::string_view shown = {});
-    [[nodiscard]] task<> ask(std::size_t watch) &;
+    silent_watch present() const;
+    [[nodiscard]] task<> ask(silent_watch about) &;
 
     reflector_state& state_;
     std::function<void(task<>)> start_;
+    silent_watch asked_about_; // by the newest question, while it waits for its answer
 };
 
 } // namespace coinformer::detail

@@ -72,8 +72,7 @@ std::vector<fault> faults_at(occasion const& o)
         if (o.has_sent) found.insert(found.end(), {fault::repeats, fault::undecodable});
         break;
     case boundary::question:
-        // No silence: the informer does not limit the time that list_watch::confirm() takes.
-        return {fault::no_connection, fault::internal, fault::gone, fault::too_large};
+        return {fault::no_connection, fault::internal, fault::gone, fault::too_large, fault::silent};
     }
     if (o.asks_for_version) found.push_back(fault::too_large);
     if (o.has_writes && o.at != boundary::stream) found.push_back(fault::restored);

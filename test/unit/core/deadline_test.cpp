@@ -207,6 +207,16 @@ TEST_CASE_METHOD(deadline_fixture, "the `expired` callback is not called after t
     CHECK(time.armed() == 0);
 }
 
+TEST_CASE_METHOD(deadline_fixture,
+                 "work whose `expired` callback throws is cancelled, and the exception is that of guard()")
+{
+    deadline limit(time, 10s, [] { throw std::bad_alloc(); });
+    guard(limit, time.sleep_for(24h));
+    time.run_for(10s); // and nothing leaves the io_context
+    CHECK(failure == std::bad_alloc().what());
+    CHECK(time.armed() == 0);
+}
+
 TEST_CASE_METHOD(deadline_fixture, "a limit that is set to zero ends the work at once")
 {
     deadline limit(time, 10s);
