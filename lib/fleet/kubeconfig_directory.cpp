@@ -25,8 +25,7 @@ std::string cluster_of_file(std::string const& file)
     constexpr std::array<std::string_view, 6> endings{".yaml", ".yml",    ".json",
                                                       ".conf", ".config", ".kubeconfig"};
     for (auto const ending : endings)
-        if (file.size() > ending.size() && file.ends_with(ending))
-            return file.substr(0, file.size() - ending.size());
+        if (file.ends_with(ending)) return file.substr(0, file.size() - ending.size());
     return file;
 }
 

@@ -37,7 +37,7 @@ std::optional<std::int64_t> ownership::fence(std::uint64_t hash) const
     clock_reading const now(*time_);
     std::lock_guard const hold(lock_);
     bool const is_owner = state_.grant.holds_at(now) && state_.owned.contains(hash);
-    if (!is_owner || !state_.map) return std::nullopt;
+    if (!is_owner) return std::nullopt;
     return state_.map->piece_of(hash).epoch;
 }
 

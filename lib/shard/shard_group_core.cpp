@@ -207,7 +207,8 @@ task<> shard_group_core::stop_work(shard_ranges parts) &
     } catch (...) {
         failure = std::current_exception();
     }
-    if (failure)
+    bool const is_told_to_end = run_.has_ended && is_cancellation(failure);
+    if (failure && !is_told_to_end)
         log(log_level::error, "a function of on_release() threw, and the part is handed over",
             message_of(failure));
     note_change();

@@ -225,6 +225,31 @@ TEST_CASE("a pop that waits for the pause of a failed list ends at once when the
     CHECK(w.time.armed() == 0);
 }
 
+TEST_CASE("a pop that is cancelled during the pause of a failed list or bookmark loses nothing")
+{
+    queue_world w({.retry = {.first = 5s, .cap = 5s, .jitter_percent = 0}});
+    bool const is_list = GENERATE(true, false);
+    if (is_list)
+        w.queue.push(parts::delta<config_map>::replaced({object_of("a", "1")}, "10"));
+    else
+        w.queue.push(parts::delta<config_map>::bookmark("10"));
+    w.push_updated("b", "1");
+    words const failed = w.pop();
+    REQUIRE(failed == words{is_list ? "all 1" : "@10"});
+    w.queue.requeue(std::move(w.last.front()));
+    CHECK(w.queue.size() == 1);
+    auto take = [](parts::delta_fifo<config_map> q) -> task<> { (void)co_await q.pop(); };
+    ::background waiting(w.io, take(w.queue));
+    w.time.run_for(2s);
+    REQUIRE_FALSE(waiting.ended);
+    waiting.cancel();
+    CHECK(waiting.code() == condition::cancelled);
+    auto const began = w.time.now();
+    CHECK(w.pop() == failed);
+    CHECK(w.time.now() - began == 3s); // the pause has gone on
+    CHECK(w.pop() == words{"=b1"});
+}
+
 TEST_CASE("parts refuse an executor that is not serial")
 {
     asio::thread_pool pool(2);
@@ -247,6 +272,72 @@ TEST_CASE("a resync queues every object that is not queued already")
     w.queue.push(parts::delta<config_map>::replaced({}, "10"));
     w.queue.resync(store.snapshot());
     CHECK(w.queue.size() == 1);
+}
+
+TEST_CASE("a resync shows no object about which the loop may have newer news")
+{
+    queue_world w;
+    parts::indexer<config_map> store(w.env);
+    for (auto const* name : {"a", "b"}) (void)store.put(object_of(name, "1"));
+    SECTION("an object whose failed change waits for its pause")
+    {
+        w.push_updated("a", "2");
+        REQUIRE(w.pop(1) == words{"=a2"});
+        w.queue.requeue(std::move(w.last.front()));
+        w.queue.push(parts::delta<config_map>::bookmark("9"));
+        REQUIRE(w.pop() == words{"@9"}); // the last pop() has not returned the object
+        w.queue.resync(store.snapshot());
+        CHECK(w.pop() == words{"=b1"});
+    }
+    SECTION("any object while the loop processes a list")
+    {
+        w.queue.push(parts::delta<config_map>::replaced({}, "10"));
+        REQUIRE(w.pop() == words{"all 0"});
+        w.queue.resync(store.snapshot());
+        CHECK(w.queue.size() == 0);
+    }
+    SECTION("any object while a failed list waits for its pause")
+    {
+        w.queue.push(parts::delta<config_map>::replaced({}, "10"));
+        REQUIRE(w.pop() == words{"all 0"});
+        w.queue.requeue(std::move(w.last.front()));
+        auto take = [](parts::delta_fifo<config_map> q) -> task<> { (void)co_await q.pop(); };
+        ::background const waiting(w.io, take(w.queue));
+        w.time.settle();
+        w.queue.resync(store.snapshot());
+        CHECK(w.queue.size() == 0);
+    }
+}
+
+TEST_CASE("a wait for room ends below the capacity of the queue, and when the queue is closed")
+{
+    queue_world w({.capacity = 2});
+    w.push_updated("a", "1");
+    w.run(w.queue.wait_for_room());
+    w.push_updated("b", "1");
+    ::background waiting(w.io, w.queue.wait_for_room());
+    w.time.settle();
+    REQUIRE_FALSE(waiting.ended);
+    SECTION("there is room")
+    {
+        CHECK(w.pop(1) == words{"=a1"});
+        w.time.settle();
+        CHECK(waiting.ended);
+        CHECK_FALSE(waiting.failure);
+    }
+    SECTION("the queue is closed")
+    {
+        w.queue.close();
+        w.time.settle();
+        CHECK(waiting.ended);
+        CHECK_FALSE(waiting.failure);
+    }
+    SECTION("the wait is cancelled")
+    {
+        waiting.cancel();
+        CHECK(waiting.code() == condition::cancelled);
+        CHECK(w.queue.size() == 2);
+    }
 }
 
 TEST_CASE("the options of a queue of parts are checked")

@@ -108,6 +108,38 @@ TEST_CASE_METHOD(releasing_world, "work may not go on when the Lease has expired
 }
 
 TEST_CASE_METHOD(releasing_world,
+                 "work may not go on while the group's Lease is gone, and a new one has greater numbers")
+{
+    auto const share = a.group.share();
+    time.run_for(10s);
+    auto const number = a.group.fence(1).value();
+    REQUIRE(share->may_go_on(1, number));
+    server.remove(group_leases, {"shop", "web"});
+    time.run_for(1s);
+    CHECK(a.group.held().is_all());
+    CHECK_FALSE(share->may_go_on(1, number));
+    time.run_for(30s);
+    REQUIRE(a.group.fence(1));
+    CHECK(a.group.fence(1).value() > number);
+    CHECK_FALSE(share->may_go_on(1, number));
+}
+
+TEST_CASE_METHOD(releasing_world, "a function that throws before its task begins ends no other function")
+{
+    a.group.on_release(taking(5s));
+    a.group.on_release([](shard_ranges const&) -> task<> { throw std::runtime_error("no task"); });
+    time.run_for(10s);
+    auto& b = shard_world::add("b");
+    time.run_for(3s);
+    CHECK(called == 1);
+    CHECK(b.share() == 0);
+    time.run_for(6s);
+    CHECK(ended == 1);
+    CHECK(b.share() > 0.4);
+    CHECK(log_text.str().find("no task") != std::string::npos);
+}
+
+TEST_CASE_METHOD(releasing_world,
                  "a run that ends waits for work that was told to stop before the Lease was lost")
 {
     a.group.on_release(taking(20s));
@@ -142,4 +174,18 @@ TEST_CASE_METHOD(releasing_world,
     CHECK(a.group.owned().empty());
     time.run_for(8s); // the other clock says 10 s
     CHECK(has_changed);
+}
+
+TEST_CASE_METHOD(shard_world,
+                 "a function of on_release() that is cancelled is not reported as one that threw")
+{
+    auto& a = add("a");
+    time.run_for(5s);
+    a.lingers = 1h;
+    a.stop();
+    time.run_for(5s);
+    a.api.close();
+    time.run_for(1min);
+    REQUIRE(a.running->ended);
+    CHECK(log_text.str().find("on_release() threw") == std::string::npos);
 }

@@ -181,6 +181,7 @@ TEST_CASE("two threads decode and read compressed objects of one projection")
 {
     std::array<std::vector<object_ptr<compressed<4>>>, 2> made;
     std::array<bool, 2> right{true, true};
+    auto const first = decode_object<compressed<4>>(pod(0)); // before there is a dictionary
     auto const is_pod = [](whole_object const& o, std::size_t i) {
         return o.text_at("/metadata/name") == "web-" + std::to_string(i) &&
                o.text_at("/status/phase") == "Running";
@@ -201,7 +202,7 @@ TEST_CASE("two threads decode and read compressed objects of one projection")
     });
     CHECK(right[0]);
     CHECK(right[1]);
-    CHECK(made[0].back()->all.size_bytes() < made[0].front()->all.size_bytes());
+    CHECK(made[0].back()->all.size_bytes() < first->all.size_bytes());
 }
 
 TEST_CASE("zstd accepts samples that are all alike, and refuses frames that it did not write")

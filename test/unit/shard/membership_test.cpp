@@ -242,3 +242,31 @@ TEST_CASE_METHOD(joining_process, "a member has caught up when the renewal after
     run(own.renew(false)); // without a gap
     CHECK(own.has_caught_up());
 }
+
+TEST_CASE_METHOD(joining_process,
+                 "a member that leaves deletes its Lease, or says in it that its work has stopped")
+{
+    auto how = options;
+    how.at_end = GENERATE(shard_end::hand_over, shard_end::keep);
+    membership one(requests, env, how, random_source(1));
+    run(one.join());
+    auto const name = one.name();
+    SECTION("at the second attempt if the server is away")
+    {
+        server.inject(testing::faults::unavailable().of("leases"));
+        CHECK_FALSE(run(one.leave()));
+        CHECK(one.is_member());
+        CHECK(run(one.leave()));
+        if (how.at_end == shard_end::keep)
+            CHECK(decode_object<group_lease>(lease(name))->rests());
+        else
+            CHECK_THROWS_AS(lease(name), api_error);
+    }
+    SECTION("and has left if somebody has deleted the Lease")
+    {
+        server.remove(leases, {"shop", name});
+        CHECK(run(one.leave()));
+    }
+    CHECK_FALSE(one.is_member());
+    CHECK_FALSE(one.grant().holds_at(clock_reading(time)));
+}

@@ -192,6 +192,34 @@ TEST_CASE("a text that is no map is refused")
     CHECK(shard_map::parse(R"({"members":["a"],"parts":[[4096,0,1]]})") == settled(shard_map(), {"a"}));
 }
 
+TEST_CASE("numbers of a map that are at their limits are read, and numbers beyond them are refused")
+{
+    auto const read = [](std::string const& all) {
+        return shard_map::parse(R"({"members":["a"],"parts":[)" + all + "]}");
+    };
+    auto const greatest = read("[4096,0,9007199254740991]");
+    REQUIRE(greatest);
+    CHECK(greatest->pieces().front().epoch == (std::int64_t(1) << 53) - 1);
+    CHECK(read("[4096,-1,0]") == shard_map());
+    CHECK(read("[1,0,1],[4096,-1,1]"));
+    REQUIRE(read("[4096,0,1]"));
+    CHECK(read("[4096,0,1,-1]") == read("[4096,0,1]"));
+    for (auto const* const all : {"[4096,0,1,-2]", "[4096,0,1,0,0]", "4096", "[4096,0,1.5]",
+                                  R"([4096,0,"1"])", "[0,0,1],[4096,0,1]", "[18446744073709551615,0,1]"})
+        CHECK_FALSE(read(all));
+    for (auto const* const text :
+         {R"({"members":[""],"parts":[[4096,0,1]]})", R"({"members":{},"parts":[[4096,-1,1]]})",
+          R"({"members":["a"],"parts":{}})", R"({"members":["a"]})", R"({"parts":[[4096,-1,1]]})", "null"})
+        CHECK_FALSE(shard_map::parse(text));
+}
+
+TEST_CASE("a map stays as it is while there is nobody who may own something")
+{
+    auto const m = settled(shard_map(), {"a", "b"}).planned({"a", "b", "c"});
+    CHECK(m.planned({}) == m);
+    CHECK(m.planned({}, {"a"}) == m);
+}
+
 TEST_CASE("a member that has come back in the place of one that has ended gets what that one had")
 {
     names const before{"g-a-11111", "g-b-22222", "g-c-33333"};
