@@ -36,10 +36,7 @@ TEST_CASE_METHOD(audited_world, "a list that is read anyway finds what the copy 
 
 TEST_CASE_METHOD(audited_world, "lists that are read anyway raise no false alarm")
 {
-    metrics_registry counted;
-    environment with_metrics = env;
-    with_metrics.metrics = &counted;
-    client watched(with_metrics, endpoint{.server = "http://in-memory"}, {}, network.dialer());
+    counted_client counted(*this);
     auto options = auditing(1h);
     options.audit.on_difference = keep;
     bool is_restored = false;
@@ -65,7 +62,7 @@ TEST_CASE_METHOD(audited_world, "lists that are read anyway raise no false alarm
         server.lag(5);
     }
     put("odd", "1");
-    recorded_informer mine(io, watched, options);
+    recorded_informer mine(io, counted.api, options);
     auto const backup = server.backup();
     for (int i = 0; i != 300; ++i) {
         std::string const name(1, static_cast<char>('a' + i % 7));
@@ -87,10 +84,9 @@ TEST_CASE_METHOD(audited_world, "lists that are read anyway raise no false alarm
     time.run_for(5min);
     CHECK(reports.empty());
     CHECK(listed(mine.informer).size() == server_size());
-    auto const results = metric_lines(counted, "coinformer_audits_total");
+    auto const results = metric_lines(counted.registry, "coinformer_audits_total");
     CHECK(results.find("by=list") != std::string::npos);
     CHECK(results.find("different") == std::string::npos);
-    watched.close();
 }
 
 // ---- probes
@@ -173,12 +169,9 @@ TEST_CASE_METHOD(audited_world, "a probe that finds what the last audit has foun
 
 TEST_CASE_METHOD(audited_world, "the metrics say what audits and probes have found, and why a list followed")
 {
-    metrics_registry counted;
-    environment with_metrics = env;
-    with_metrics.metrics = &counted;
-    client watched(with_metrics, endpoint{.server = "http://in-memory"}, {}, network.dialer());
+    counted_client counted(*this);
     auto const has = [&](std::string const& family, std::string const& labels) {
-        auto const text = metric_lines(counted, family);
+        auto const text = metric_lines(counted.registry, family);
         INFO(text);
         CHECK(text.find(labels) != std::string::npos);
     };
@@ -190,10 +183,10 @@ TEST_CASE_METHOD(audited_world, "the metrics say what audits and probes have fou
         put("a", "1");
         put("b", "1");
         put("only-here", "1");
-        recorded_informer mine(io, watched, options);
+        recorded_informer mine(io, counted.api, options);
         time.run_for(3min);
         has("coinformer_audits_total", "result=different");
-        has("coinformer_audit_differences_total", "kind=missing");
+        has("coinformer_audit_differences_total", "kind=missing name= resource=configmaps version=v1: 1\n");
         has("coinformer_audit_probes_total", "result=equal");
         has("coinformer_informer_lists_total", "cause=the copy differs from the server's");
         has("coinformer_informer_failures_total", "cause=the copy differs from the server's");
@@ -201,19 +194,18 @@ TEST_CASE_METHOD(audited_world, "the metrics say what audits and probes have fou
     SECTION("nothing could be compared")
     {
         server.inject(faults::unavailable().on("list").times(fault::always));
-        recorded_informer mine(io, watched, options);
+        recorded_informer mine(io, counted.api, options);
         time.run_for(5min);
         has("coinformer_audits_total", "result=not_ready");
     }
     SECTION("the server does not answer")
     {
         put("a", "1");
-        recorded_informer mine(io, watched, options);
+        recorded_informer mine(io, counted.api, options);
         time.run_for(5s);
         server.inject(faults::unavailable().on("list").times(fault::always));
         time.run_for(5min);
         has("coinformer_audits_total", "result=failed");
         has("coinformer_audit_probes_total", "result=failed");
     }
-    watched.close();
 }

@@ -3,8 +3,6 @@
 
 #include "audited_world.hpp"
 
-#include <coinformer/core/metrics.hpp>
-
 TEST_CASE_METHOD(audited_world, "a copy that is not what the server has is found, reported and repaired")
 {
     auto options = auditing();
@@ -57,10 +55,6 @@ TEST_CASE_METHOD(audited_world, "differences that are found while the watch is a
 
 TEST_CASE_METHOD(audited_world, "audits of a copy that changes all the time raise no false alarm")
 {
-    metrics_registry counted;
-    environment with_metrics = env;
-    with_metrics.metrics = &counted;
-    client watched(with_metrics, endpoint{.server = "http://in-memory"}, {}, network.dialer());
     auto options = auditing(1s);
     options.audit.on_difference = keep;
     SECTION("in order of arrival") {}
@@ -72,7 +66,7 @@ TEST_CASE_METHOD(audited_world, "audits of a copy that changes all the time rais
     {
         options.namespaces = {"lab", "shop"};
     }
-    recorded_informer mine(io, watched, options);
+    recorded_informer mine(io, api, options);
     for (int i = 0; i != 600; ++i) {
         std::string const name(1, static_cast<char>('a' + i % 7));
         if (i < 7)
@@ -83,7 +77,6 @@ TEST_CASE_METHOD(audited_world, "audits of a copy that changes all the time rais
     }
     CHECK(reports.empty());
     CHECK(lists() > 40); // most are audits
-    watched.close();
 }
 
 TEST_CASE_METHOD(audited_world, "an audit asks for metadata at exactly the version of the copy")

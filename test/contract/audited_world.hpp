@@ -41,7 +41,6 @@ struct audited_world : world {
         auto const object = decode_object<config_map>(server.get(config_maps, {"shop", name}));
         return std::string(object.resource_version());
     }
-    bool has_logged(std::string const& text) const { return log_text.str().find(text) != std::string::npos; }
     std::size_t lists() const { return server.requests("list", config_maps); }
 
     /// Returns how many requests of this sort were lists with `part` in their target.

@@ -175,17 +175,6 @@ TEST_CASE_METHOD(recorded,
           std::string::npos);
 }
 
-TEST_CASE_METHOD(recorded, "an event that was deleted on the server is created again when it repeats")
-{
-    start_recorder();
-    tell("it burns");
-    time.run_for(1s);
-    server.remove_collection(event_resource);
-    tell("it burns");
-    time.run_for(1s);
-    CHECK(on_server() == lines{"it burns x 2"});
-}
-
 TEST_CASE_METHOD(
     recorded,
     "an event that the server loses again and again is created anew at once, each time that it repeats")

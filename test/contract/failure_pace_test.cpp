@@ -140,10 +140,7 @@ TEST_CASE_METHOD(many, "a server that comes and goes does not fill the log")
         time.run_for(10s);
     }
     INFO(log_text.str());
-    auto const text = log_text.str();
-    std::size_t outages = 0;
-    std::string const line = "no request gets through to the API server";
-    for (auto at = text.find(line); at != std::string::npos; at = text.find(line, at + 1)) ++outages;
+    auto const outages = times_logged("no request gets through to the API server");
     CHECK(outages >= 2);
     CHECK(outages <= 8);
 }

@@ -189,6 +189,39 @@ TEST_CASE_METHOD(controller_world, "a feed that has ended adds no keys, although
     CHECK(take_reconciled().empty());
 }
 
+TEST_CASE_METHOD(controller_world,
+                 "a feed whose informer ends before it is synced ends, too, and adds no key")
+{
+    controller<cluster_key> all(env,
+                                [&](cluster_key const& key) -> task<reconcile_result> {
+                                    reconciled.push_back(to_string(key));
+                                    co_return reconcile_result::done();
+                                },
+                                {.name = "all"});
+    join("east").server.inject(faults::forbidden().of("configmaps").times(fault::always));
+    fleet f(
+        env, source,
+        [&](cluster& c) -> task<> {
+            cluster_feed feed(c, all);
+            feed.watches(c.factory().of<config_map>());
+            try {
+                co_await feed.run();
+            } catch (api_error const& e) {
+                events.push_back(e.code().message());
+            }
+        },
+        options());
+    testing::background const reconciling(io, time, all.run()), running(io, time, f.run());
+    time.run_for(1s);
+    CHECK(take_events().empty()); // it waits for the permission
+    auto const east = f.find("east");
+    REQUIRE(east);
+    testing::run(io, time, east->factory().stop(config_maps));
+    time.run_for(1s);
+    CHECK(take_events() == lines{make_error_code(errc::stopped).message()});
+    CHECK(take_reconciled().empty());
+}
+
 TEST_CASE("work that goes on after its feed has ended with an informer can still be cancelled")
 {
     ::background running; // outlives the context, so that a fleet that does not end fails only this test

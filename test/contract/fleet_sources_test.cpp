@@ -5,7 +5,6 @@
 #include "transport/config/base64.hpp"
 
 #include <boost/asio/post.hpp>
-#include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
 #include <cstdlib>
@@ -34,13 +33,6 @@ struct directory_world : fleet_world {
     }
     ~directory_world() { fs::remove_all(path); }
     void write(std::string const& file, std::string const& text) const { std::ofstream(path / file) << text; }
-    std::size_t count_in_log(std::string const& what) const
-    {
-        auto const text = log_text.str();
-        std::size_t n = 0;
-        for (auto at = text.find(what); at != text.npos; at = text.find(what, at + 1)) ++n;
-        return n;
-    }
     fs::path path;
 };
 
@@ -84,7 +76,7 @@ TEST_CASE_METHOD(directory_world,
     write("west.yml", kubeconfig_of("http://other")); // behind "west" in the order of the names
     time.run_for(5min);
     CHECK(server_of(f, "west") == "http://west");
-    CHECK(count_in_log("another file names the same cluster") == 1);
+    CHECK(times_logged("another file names the same cluster") == 1);
 }
 
 TEST_CASE_METHOD(directory_world,
@@ -112,8 +104,8 @@ TEST_CASE_METHOD(directory_world,
     CHECK(f.find("east") == before);
     CHECK(state_of(f, "east") == "running");
     CHECK(status_of(f, "east").last_failure != "");
-    CHECK(count_in_log("cluster=east") == 1);
-    CHECK(count_in_log("cluster=west") == 1);
+    CHECK(times_logged("cluster=east") == 1);
+    CHECK(times_logged("cluster=west") == 1);
 
     fs::remove(path / "east");
     write("east", kubeconfig_of("http://east"));
@@ -122,6 +114,21 @@ TEST_CASE_METHOD(directory_world,
     CHECK(f.find("east") == before);
     CHECK(status_of(f, "east").last_failure == "");
     CHECK(server_of(f, "west") == "http://west");
+}
+
+TEST_CASE_METHOD(directory_world,
+                 "a file may be as large as max_bytes, and no larger even if its size is unknown")
+{
+    make_site("east");
+    auto const config = kubeconfig_of("http://east");
+    write("east", config);
+    fs::create_symlink("/proc/self/status", path / "west"); // its size is said to be 0, and it is longer
+    fleet f(env, kubeconfig_directory(path, {.max_bytes = config.size()}), follows_config_maps(), options());
+    testing::background const running(io, time, f.run());
+    time.run_for(1s);
+    CHECK(server_of(f, "east") == "http://east");
+    CHECK(state_of(f, "west") == "failed");
+    CHECK_THAT(status_of(f, "west").last_failure, Catch::Contains("west: is larger than max_bytes"));
 }
 
 TEST_CASE_METHOD(directory_world, "a directory that cannot be read leaves the clusters as they are")
@@ -135,10 +142,10 @@ TEST_CASE_METHOD(directory_world, "a directory that cannot be read leaves the cl
     fs::rename(path, elsewhere);
     time.run_for(5min);
     CHECK(server_of(f, "east") == "http://east");
-    CHECK(count_in_log("cannot be read, so the clusters stay") == 1);
+    CHECK(times_logged("cannot be read, so the clusters stay") == 1);
     fs::rename(elsewhere, path);
     time.run_for(10s);
-    CHECK(count_in_log("can be read again") == 1);
+    CHECK(times_logged("can be read again") == 1);
     CHECK(take_events() == lines{"east begins"});
 }
 
@@ -265,6 +272,28 @@ TEST_CASE_METHOD(secrets_world, "a Secret can neither run programs nor read file
     }
 }
 
+TEST_CASE_METHOD(secrets_world,
+                 "a Secret whose entry is not base64, or longer than max_bytes, leaves its cluster as it was")
+{
+    auto const config = kubeconfig_of("http://east");
+    put_secret("east", config);
+    fleet f(env, kubeconfig_secrets(api, {.ns = "fleet", .max_bytes = config.size()}), follows_config_maps(),
+            options());
+    testing::background const running(io, time, f.run());
+    time.run_for(1s);
+    CHECK(server_of(f, "east") == "http://east");
+    auto const before = f.find("east");
+    bool const is_long = GENERATE(true, false);
+    auto const entry = is_long ? base64(config + '\n') : std::string("no base64!");
+    home.server.patch(secrets, {"fleet", "east"}, R"({"data":{"kubeconfig":")" + entry + R"("}})");
+    time.run_for(1s);
+    CHECK(f.find("east") == before);
+    auto const* const why = is_long ? "is larger than max_bytes" : "is not base64";
+    CHECK_THAT(status_of(f, "east").last_failure,
+               Catch::Contains("Secret fleet/east") && Catch::Contains(why));
+    CHECK(times_logged("cluster=east") == 1);
+}
+
 TEST_CASE_METHOD(secrets_world, "Secrets that may not be read are waited for, and then the clusters come")
 {
     put_secret("east", kubeconfig_of("http://east"));
@@ -273,7 +302,7 @@ TEST_CASE_METHOD(secrets_world, "Secrets that may not be read are waited for, an
     testing::background const running(io, time, f.run());
     time.run_for(1s);
     CHECK(f.status().empty());
-    CHECK(count_in_log("the Secrets with kubeconfigs cannot be read") == 1);
+    CHECK(times_logged("the Secrets with kubeconfigs cannot be read") == 1);
     time.run_for(10min);
     CHECK(server_of(f, "east") == "http://east");
 }
@@ -312,17 +341,12 @@ TEST_CASE("a fleet that is cancelled ends, although its source switches cancella
         {
             ++calls;
             clusters.keep_only({});
+            auto const clean_up = [&]() -> task<> {
+                co_await asio::post(env.ex, asio::use_awaitable);
+                has_cleaned_up = true;
+            };
             wakeup nothing;
-            std::exception_ptr stopped;
-            try {
-                co_await nothing.wait();
-            } catch (...) {
-                stopped = std::current_exception();
-            }
-            co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
-            co_await asio::post(env.ex, asio::use_awaitable);
-            has_cleaned_up = true;
-            std::rethrow_exception(stopped);
+            co_await clean_up_after(nothing.wait(), clean_up());
         }
         int calls = 0;
         bool has_cleaned_up = false;

@@ -116,20 +116,12 @@ TEST_CASE_METHOD(fleet_world,
         env, source,
         [&](cluster& c) -> task<> {
             events.push_back(c.name() + " begins");
-            auto const ends_slowly = [](wakeup& released, bool& may) -> task<> {
-                while (!may) co_await released.wait();
+            auto const end = [&]() -> task<> {
+                while (c.name() == "slow" && !may_end) co_await release.wait();
+                events.push_back(c.name() + " ends");
             };
             wakeup nothing;
-            std::exception_ptr stopped;
-            try {
-                co_await nothing.wait();
-            } catch (...) {
-                stopped = std::current_exception();
-            }
-            co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
-            if (c.name() == "slow") co_await ends_slowly(release, may_end);
-            events.push_back(c.name() + " ends");
-            std::rethrow_exception(stopped);
+            co_await clean_up_after(nothing.wait(), end());
         },
         options());
     testing::background const running(io, time, f.run());
@@ -301,17 +293,12 @@ TEST_CASE_METHOD(fleet_world, "a cluster for which there was no room begins when
         env, source,
         [&](cluster& c) -> task<> {
             events.push_back(c.name() + " begins");
+            auto const end = [&]() -> task<> {
+                while (!may_end) co_await release.wait();
+                events.push_back(c.name() + " ends");
+            };
             wakeup nothing;
-            std::exception_ptr stopped;
-            try {
-                co_await nothing.wait();
-            } catch (...) {
-                stopped = std::current_exception();
-            }
-            co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
-            while (!may_end) co_await release.wait();
-            events.push_back(c.name() + " ends");
-            std::rethrow_exception(stopped);
+            co_await clean_up_after(nothing.wait(), end());
         },
         how);
     testing::background const running(io, time, f.run());

@@ -17,6 +17,7 @@ TEST_CASE("a fleet works on several threads")
     auto const source = std::make_shared<manual_clusters>();
     environment const env{.ex = threads.get_executor(), .log = &no_log()};
     std::atomic<int> begun{0}, ended{0};
+    std::promise<void> first_begun;
     struct count_end {
         std::atomic<int>& of;
         ~count_end() { ++of; }
@@ -24,7 +25,7 @@ TEST_CASE("a fleet works on several threads")
     fleet f(env, source,
             [&](cluster&) -> task<> {
                 count_end const at_end{ended};
-                ++begun;
+                if (++begun == 1) first_begun.set_value();
                 wakeup nothing;
                 co_await nothing.wait();
             },
@@ -44,6 +45,7 @@ TEST_CASE("a fleet works on several threads")
             (void)f.find(name);
             (void)f.status();
         }
+    CHECK(first_begun.get_future().wait_for(1min) == std::future_status::ready);
     asio::post(strand, [&] { stop.emit(asio::cancellation_type::terminal); });
     over.get_future().wait();
     CHECK(begun == ended);

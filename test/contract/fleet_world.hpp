@@ -8,7 +8,7 @@
 #include <map>
 
 /// Some clusters in memory, a log, and a source that names them. A test makes a fleet of them.
-struct fleet_world {
+struct fleet_world : world_log {
     struct site {
         explicit site(environment const& env) : network(env), server(env) {}
         void create(std::string const& name)
@@ -78,8 +78,6 @@ struct fleet_world {
     }
     lines take_events() { return std::exchange(events, {}); }
 
-    std::ostringstream log_text;
-    stream_log log{log_text, log_level::info};
     asio::io_context io;
     testing::virtual_clock time{io};
     environment env{.ex = io.get_executor(), .time = &time, .log = &log, .seed = 1};

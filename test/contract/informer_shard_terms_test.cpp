@@ -60,7 +60,6 @@ TEST_CASE("audits compare the share with the server's share, and raise no false 
     options.audit.interval = 1min;
     options.audit.probe = 10s;
     options.audit.on_difference = [&](audit_report const& r) { reports.push_back(r); };
-    metrics_registry counted;
     recorded_informer watched(in.io, in.tapped, options);
     for (int i = 0; i != 40; ++i) {
         in.set("m" + std::to_string(100 + i % 30), std::to_string(i));

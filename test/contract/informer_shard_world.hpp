@@ -1,23 +1,12 @@
 #pragma once
 
 #include "tapped_network.hpp"
+#include "whole_maps.hpp"
 #include "world.hpp"
-
-#include <coinformer/api/whole_object.hpp>
 
 #include <algorithm>
 #include <memory>
 #include <string>
-
-struct whole_map {
-    whole_object all;
-};
-BOOST_DESCRIBE_STRUCT(whole_map, (), (all))
-
-struct compressed_map {
-    compressed_object all;
-};
-BOOST_DESCRIBE_STRUCT(compressed_map, (), (all))
 
 /// A projection without a member for the UID.
 struct bare_map {
@@ -95,8 +84,8 @@ struct shard_cluster : private world_log, testing::fake_cluster {
         }
         return names;
     }
-    bool has_logged(std::string const& text) const { return log_text.str().find(text) != std::string::npos; }
 
+    using world_log::has_logged;
     using world_log::log_text;
     conversation said;
     client tapped;

@@ -1,7 +1,6 @@
 // Contract: whatever a source of the user's does wrong, its informer goes on, and says what is wrong.
 
 #include <boost/asio/post.hpp>
-#include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
 #include "world.hpp"
@@ -88,16 +87,12 @@ struct tidy_source final : list_watch<config_map> {
         explicit tidy_stream(tidy_source& s) : of(s) {}
         task<std::vector<source_event<config_map>>> next() & override
         {
-            std::exception_ptr cancelled;
-            try {
-                co_await of.time.sleep_for(1000h);
-            } catch (boost::system::system_error const&) {
-                cancelled = std::current_exception();
-            }
-            co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
-            co_await asio::post(asio::use_awaitable);
-            ++of.tidied;
-            std::rethrow_exception(cancelled);
+            auto const tidy = [this]() -> task<> {
+                co_await asio::post(asio::use_awaitable);
+                ++of.tidied;
+            };
+            co_await clean_up_after(of.time.sleep_for(1000h), tidy());
+            co_return std::vector<source_event<config_map>>();
         }
         tidy_source& of;
     };

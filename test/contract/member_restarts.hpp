@@ -62,7 +62,6 @@ struct member_restarts : world {
         return static_cast<std::size_t>(std::ranges::count_if(requests, is_exact));
     }
     reflector_status status() { return run(informer->status()).reflector; }
-    bool has_logged(std::string const& text) const { return log_text.str().find(text) != std::string::npos; }
 
     std::shared_ptr<testing::memory_storage> storage = std::make_shared<testing::memory_storage>();
     std::shared_ptr<test_share> share;

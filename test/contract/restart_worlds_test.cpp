@@ -5,14 +5,13 @@
 // form in which an informer keeps objects: a few members, the whole object, and the whole object compressed
 // with a dictionary, which is in the file, too.
 
+#include "whole_maps.hpp"
 #include "world.hpp"
 
 #include "api/object/zstd_dictionary.hpp"
 #include "cache/warm/file_storage.hpp"
 #include "simulation/dice.hpp"
 #include "unit/cache/memory_files.hpp"
-
-#include <coinformer/api/whole_object.hpp>
 
 #include <boost/json.hpp>
 
@@ -26,15 +25,6 @@ namespace {
 
 using simulation::dice;
 using states = std::map<std::string, std::string>; // UID, version and content, by key
-
-struct compressed_map {
-    compressed_object all;
-};
-BOOST_DESCRIBE_STRUCT(compressed_map, (), (all))
-struct whole_map {
-    whole_object all;
-};
-BOOST_DESCRIBE_STRUCT(whole_map, (), (all))
 
 std::string content(object_ptr<config_map> const& o)
 {

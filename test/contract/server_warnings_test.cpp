@@ -5,14 +5,6 @@
 namespace {
 
 struct warned : world {
-    /// Returns how often the log has the text.
-    std::size_t told(std::string_view what) const
-    {
-        auto const text = log_text.str();
-        std::size_t n = 0;
-        for (auto at = text.find(what); at != text.npos; at = text.find(what, at + 1)) ++n;
-        return n;
-    }
     void make(std::string const& name)
     {
         testing::run(io, time,
@@ -26,12 +18,12 @@ TEST_CASE_METHOD(warned, "each warning is logged once, with the request that bro
 {
     server.inject(faults::warning(R"(unknown field "data\x")").on("create").times(3));
     for (auto const* name : {"a", "b", "c"}) make(name);
-    CHECK(told("WARNING the API server warns of=unknown field \"data\\x\" "
-               "request=POST /api/v1/namespaces/default/configmaps\n") == 1);
+    CHECK(times_logged("WARNING the API server warns of=unknown field \"data\\x\" "
+                       "request=POST /api/v1/namespaces/default/configmaps\n") == 1);
 
     server.inject(faults::warning("another").on("create"));
     make("d");
-    CHECK(told("the API server warns") == 2);
+    CHECK(times_logged("the API server warns") == 2);
     CHECK(server.pending_faults() == 0);
 }
 
@@ -41,12 +33,12 @@ TEST_CASE_METHOD(warned, "lists, watches and refusals bring warnings, too")
     refusal.answer->warning = "of a refusal";
     server.inject(refusal.on("create"));
     CHECK_THROWS_AS(make("a"), api_error);
-    CHECK(told("of=of a refusal") == 1);
+    CHECK(times_logged("of=of a refusal") == 1);
 
     put("a", "1");
     server.inject(faults::warning("of a list").on("list"));
     testing::run(io, time, api.list<config_map>("shop"));
-    CHECK(told("of=of a list request=GET /api/v1/namespaces/shop/configmaps\n") == 1);
+    CHECK(times_logged("of=of a list request=GET /api/v1/namespaces/shop/configmaps\n") == 1);
 
     server.inject(faults::warning("of a watch").on("watch").times(2));
     shared_informer<config_map> informer(api);
@@ -54,7 +46,7 @@ TEST_CASE_METHOD(warned, "lists, watches and refusals bring warnings, too")
     testing::run(io, time, informer.synced());
     time.run_for(1s);
     CHECK(informer.snapshot().size() == 1);
-    CHECK(told("of=of a watch") == 1);
+    CHECK(times_logged("of=of a watch") == 1);
 }
 
 TEST_CASE_METHOD(warned, "a server with an endless number of different warnings gets twenty lines a minute")
@@ -66,12 +58,12 @@ TEST_CASE_METHOD(warned, "a server with an endless number of different warnings 
         }
     };
     flood(0, 50);
-    CHECK(told("of=number") == 20);
-    CHECK(told("sends more warnings than are shown here") == 1);
+    CHECK(times_logged("of=number") == 20);
+    CHECK(times_logged("sends more warnings than are shown here") == 1);
     time.run_for(1min);
     flood(49, 50 + 4); // 49 was left out before, and is logged now
-    CHECK(told("of=number") == 25);
-    CHECK(told("of=number 49 ") == 1);
+    CHECK(times_logged("of=number") == 25);
+    CHECK(times_logged("of=number 49 ") == 1);
 }
 
 TEST_CASE("a token that the server quotes, and the query of a request, are not logged")

@@ -22,13 +22,6 @@ lines warnings_in(std::string const& text)
     return found;
 }
 
-std::size_t count_of(std::string const& text, std::string const& part)
-{
-    std::size_t count = 0;
-    for (auto at = text.find(part); at != text.npos; at = text.find(part, at + 1)) ++count;
-    return count;
-}
-
 std::string const not_run =
     "WARNING nobody runs the informer of configmaps yet, and somebody waits for it: start "
     "informer.run() in a nursery or with co_spawn";
@@ -187,7 +180,7 @@ TEST_CASE_METHOD(watched_log, "a dead server is one warning for all informers, a
     network.refuse(false);
     time.run_for(1min);
     CHECK(warnings().size() == 3);
-    CHECK(count_of(text(), "WARNING the API server answers again after=6") == 1); // some 660 s
+    CHECK(times_logged("WARNING the API server answers again after=6") == 1); // some 660 s
 }
 
 TEST_CASE_METHOD(watched_log,
@@ -211,8 +204,8 @@ TEST_CASE_METHOD(watched_log,
     server.heal();
     time.run_for(5min);
     CHECK(warnings().size() == 3);
-    CHECK(count_of(text(),
-                   "WARNING the collection can be read again collection=/api/v1/configmaps after=6") == 1);
+    CHECK(times_logged("WARNING the collection can be read again collection=/api/v1/configmaps after=6") ==
+          1);
     CHECK(text().find("failed_attempts=") != std::string::npos);
 }
 
@@ -225,7 +218,7 @@ TEST_CASE_METHOD(watched_log, "a waiter that gets the cause reports it: the log 
     time.run_for(9min);
     CHECK(synced.code() == condition::forbidden);
     CHECK(warnings().empty());
-    CHECK(count_of(text(), "INFO list /api/v1/configmaps: forbidden") == 1);
+    CHECK(times_logged("INFO list /api/v1/configmaps: forbidden") == 1);
 }
 
 TEST_CASE_METHOD(
@@ -283,7 +276,7 @@ TEST_CASE("by default the library warns on stderr, and no_log() silences it")
         }
         auto const text = captured.text();
         INFO(text);
-        CHECK(count_of(text, "\n") == (silent ? 0 : 1));
+        CHECK(occurrences(text, "\n") == (silent ? 0 : 1));
         CHECK(text.starts_with("coinformer: WARNING no request gets through to the API server") != silent);
     }
 }

@@ -13,4 +13,11 @@ TEST_CASE_METHOD(restarts, "a client that may not read kube-system knows its clu
     CHECK(next.informer.has_synced());
     CHECK(lists_of_this_process() == 0);
     CHECK_FALSE(has_logged("a snapshot could not be saved"));
+    stop();
+
+    CHECK_FALSE(has_logged("it is of another API server"));
+    client elsewhere(env, {.server = "http://elsewhere"}, {}, network.dialer());
+    recorded_informer other(io, elsewhere, options);
+    time.run_for(1s);
+    CHECK(has_logged("it is of another API server"));
 }

@@ -84,17 +84,6 @@ TEST_CASE_METHOD(restarts, "a client that may not ask for the version waits for 
     CHECK(lists_of_this_process() == 0);
 }
 
-TEST_CASE_METHOD(restarts, "a snapshot that nobody vouches for is dropped, and the log says why")
-{
-    start();
-    stop();
-    server.inject(faults::forbidden().on("get").of("configmaps").times(fault::always));
-    options.watch_timeout = 10s; // the watch ends before its first bookmark
-    auto& next = start(2min);
-    CHECK(next.informer.has_synced());
-    CHECK(log_text.str().find("cause=the server has not confirmed its version") != std::string::npos);
-}
-
 TEST_CASE_METHOD(restarts, "an informer that may list and not watch is synced, with a snapshot as without")
 {
     start();

@@ -324,34 +324,29 @@ TEST_CASE_METHOD(with_memory, "an informer of several namespaces tells every han
 
 TEST_CASE_METHOD(restarts, "metrics say what became of each snapshot, once for each start")
 {
-    metrics_registry registry;
-    environment counting = env;
-    counting.metrics = &registry;
-    client counted(counting, endpoint{.server = "http://in-memory"}, {}, network.dialer());
+    counted_client counted(*this);
     auto const live = [&](duration lasts = 10s) {
-        recorded_informer one(io, counted, options);
+        recorded_informer one(io, counted.api, options);
         time.run_for(lasts);
-        auto text = metric_lines(registry, "coinformer_snapshot");
+        auto text = metric_lines(counted.registry, "coinformer_snapshot");
         one.running.cancel();
         return text;
     };
-    auto const count = [&](std::string const& text, std::string const& result) {
+    auto const has = [](std::string const& text, std::string const& result) {
         return text.find("result=" + result) != text.npos;
     };
     auto const first = live();
-    CHECK(count(first, "not_found"));
-    CHECK(count(first, "saved"));
+    CHECK(has(first, "not_found version=v1: 1\n"));
+    CHECK(has(first, "saved"));
     auto const second = live();
-    CHECK(count(second, "restored"));
+    CHECK(has(second, "restored version=v1: 1\n"));
     set("a", "2");
     server.compact();
     put("c", "1");
     auto const third = live();
-    CHECK(count(third, "old"));
-    CHECK_FALSE(count(third, "restored"));
+    CHECK(has(third, "old version=v1: 1\n"));
+    CHECK_FALSE(has(third, "restored"));
     storage->failure = "the disk is full";
     set("a", "3");
-    CHECK(count(live(10min), "failed"));
-    counted.close();
-    time.run_for(1s);
+    CHECK(has(live(10min), "failed"));
 }

@@ -3,8 +3,7 @@
 
 #include "unit/api/proto_encoder.hpp"
 #include "warm_start_world.hpp"
-
-#include <coinformer/api/whole_object.hpp>
+#include "whole_maps.hpp"
 
 #include <boost/json.hpp>
 
@@ -12,15 +11,6 @@
 #include <tuple>
 
 namespace {
-
-struct compressed_map {
-    compressed_object all;
-};
-BOOST_DESCRIBE_STRUCT(compressed_map, (), (all))
-struct whole_map {
-    whole_object all;
-};
-BOOST_DESCRIBE_STRUCT(whole_map, (), (all))
 
 /// Everything that a user sees of an object: UID, version, its JSON, a label, and its size in memory.
 using seen_object = std::tuple<std::string, std::string, std::string, std::string, std::size_t>;

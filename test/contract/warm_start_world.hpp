@@ -2,10 +2,24 @@
 
 #include "world.hpp"
 
+#include <coinformer/core/metrics.hpp>
 #include <coinformer/testing/memory_storage.hpp>
 
 #include <memory>
 #include <string>
+
+/// A client of a world that counts in a registry of its own.
+struct counted_client {
+    explicit counted_client(testing::fake_cluster& in)
+        : api(environment{in.env.ex, in.env.time, in.env.log, in.env.seed, &registry},
+              {.server = "http://in-memory"}, {}, in.network.dialer())
+    {
+    }
+    ~counted_client() { api.close(); }
+
+    metrics_registry registry;
+    client api;
+};
 
 /// A process with one informer. It ends as a process does that was told to.
 struct process : recorded_informer {
@@ -42,7 +56,6 @@ struct restarts : world {
     }
     std::size_t lists() const { return server.requests("list", config_maps); }
     std::size_t lists_of_this_process() const { return lists() - asked_for_lists; }
-    bool has_logged(std::string const& text) const { return log_text.str().find(text) != std::string::npos; }
 
     std::shared_ptr<testing::memory_storage> storage = std::make_shared<testing::memory_storage>();
     informer_options options = listing();

@@ -15,4 +15,5 @@ TEST_CASE_METHOD(watched, "a watcher without a version to begin at is an error o
     CHECK(refusal("") == errc::no_version);
     CHECK(refusal("0") == errc::no_version);
     CHECK(refusal("abc") == errc::bad_request);
+    CHECK(refusal("-1") == errc::bad_request);
 }

@@ -8,6 +8,7 @@
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/co_spawn.hpp>
+#include <boost/asio/this_coro.hpp>
 #include <boost/describe.hpp>
 
 #include <cstdio>
@@ -15,9 +16,11 @@
 #include <memory>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "catch.hpp"
+#include "occurrences.hpp"
 
 namespace asio = boost::asio;
 using namespace std::chrono_literals;
@@ -112,6 +115,32 @@ private:
     std::weak_ptr<int> held_by_task_;
 };
 
+/// Runs `work` until it is cancelled or ends. Then switches cancellation off, runs `clean_up`, and rethrows
+/// what `work` has thrown.
+inline task<> clean_up_after(task<> work, task<> clean_up)
+{
+    std::exception_ptr failure;
+    try {
+        co_await std::move(work);
+    } catch (...) {
+        failure = std::current_exception();
+    }
+    co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
+    co_await std::move(clean_up);
+    if (failure) std::rethrow_exception(failure);
+}
+
+/// Lets time pass, and looks each second. Returns how often the server had no open watch then.
+inline int seconds_without_watch(testing::fake_cluster& of, std::chrono::seconds time_passes)
+{
+    int without = 0;
+    for (auto passed = 0s; passed != time_passes; ++passed) {
+        of.time.run_for(1s);
+        without += of.server.open_watches() == 0;
+    }
+    return without;
+}
+
 using lines = std::vector<std::string>;
 
 /// Options for tests that count paged lists, or make them fail.
@@ -144,6 +173,10 @@ inline handlers<config_map> recording(lines& log)
 }
 
 struct world_log {
+    bool has_logged(std::string_view text) const { return times_logged(text) != 0; }
+    /// Returns how often the log has this text.
+    std::size_t times_logged(std::string_view text) const { return occurrences(log_text.str(), text); }
+
     std::ostringstream log_text;
     stream_log log{log_text, log_level::info};
 };
@@ -178,8 +211,10 @@ struct world : private world_log, testing::fake_cluster {
         return found;
     }
 
+    using world_log::has_logged;
     using world_log::log;
     using world_log::log_text;
+    using world_log::times_logged;
 };
 
 /// An informer that runs, and the changes that its handler was told of.

@@ -108,24 +108,3 @@ TEST_CASE("an object that came and went while it waited can come again")
     CHECK(changes[0].what == change::kind::added);
     CHECK(changes[0].cur->resource_version() == "3");
 }
-
-TEST_CASE("a store with an index gives back the tables with which it has applied a large batch")
-{
-    constexpr int all = 5'000;
-    auto const indices_after = [](std::size_t changes_in_a_batch) {
-        store objects;
-        objects.add_index("odd", [](object_ref const& o) -> std::vector<std::string> {
-            return {item_of(o).value % 2 == 0 ? "even" : "odd"};
-        });
-        std::vector<store::operation> batch;
-        for (int i = 0; i != all; ++i) {
-            batch.push_back({.object = make("n/o" + std::to_string(i), "1", i)});
-            if (batch.size() != changes_in_a_batch) continue;
-            objects.apply(batch, "1");
-            batch.clear();
-        }
-        return objects.counts()->account().indices;
-    };
-    // A value of an index takes some 4 bytes for each object, and the table of a batch more than 60.
-    CHECK(indices_after(all) < indices_after(100) + 40 * std::size_t(all));
-}

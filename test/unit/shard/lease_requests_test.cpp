@@ -3,6 +3,7 @@
 #include <coinformer/testing/fake_cluster.hpp>
 
 #include "catch.hpp"
+#include "occurrences.hpp"
 
 #include <sstream>
 
@@ -28,13 +29,6 @@ struct asking_process : request_log, testing::fake_cluster {
     outcome renew(std::string name, std::string version)
     {
         return run(requests.renew_member(std::move(name), std::move(version), "a", time.wall_now())).how;
-    }
-    std::size_t count_in_log(std::string const& what) const
-    {
-        auto const text = log_text.str();
-        std::size_t n = 0;
-        for (auto at = text.find(what); at != text.npos; at = text.find(what, at + 1)) ++n;
-        return n;
     }
 
     shard_group_options const options{.name = "web", .ns = "shop", .identity = "a"};
@@ -100,10 +94,10 @@ TEST_CASE_METHOD(asking_process, "a request that hangs fails at its time limit, 
     }
     REQUIRE(told.size() == 1);
     CHECK(told[0].find("timed out") != std::string::npos);
-    CHECK(count_in_log("a request of the group has failed") == 1);
+    CHECK(occurrences(log_text.str(), "a request of the group has failed") == 1);
 
     for (int i = 0; i != 2; ++i) CHECK(run(requests.list()).how == outcome::done);
     REQUIRE(told.size() == 2);
     CHECK(told[1].empty());
-    CHECK(count_in_log("the requests of the group succeed again") == 1);
+    CHECK(occurrences(log_text.str(), "the requests of the group succeed again") == 1);
 }

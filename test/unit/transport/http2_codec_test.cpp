@@ -223,7 +223,7 @@ TEST_CASE("an answer without a status, and one of the wrong length, end their ex
     CHECK_FALSE(p.told.all[right].code);
 }
 
-TEST_CASE("a header that is too large ends its exchange alone")
+TEST_CASE("a header that is too large ends its exchange alone, and the stream is reset")
 {
     http2_pair p;
     auto const large = p.open();
@@ -237,6 +237,7 @@ TEST_CASE("a header that is too large ends its exchange alone")
     p.server.answer(of(right), "good");
     p.settle();
     CHECK(p.told.all[large].code == errc::header_too_large);
+    CHECK(p.server.requests[of(large)].reset);
     CHECK(p.told.all[many].code == errc::header_too_large);
     CHECK_FALSE(p.told.all[right].code);
     CHECK(p.told.all[right].body == "good");

@@ -1,20 +1,9 @@
-// Tests of the client's use of HTTP/2 streams: its headers, its limits and its settings.
+// Tests of the client's use of HTTP/2 streams: its limits and its settings.
 
 #include "catch.hpp"
 #include "http2_pair.hpp"
 
 using namespace http2_codec_world;
-
-TEST_CASE("a stream whose header is too large is reset")
-{
-    http2_pair p;
-    auto const large = p.open();
-    p.settle();
-    p.server.head(200, of(large), {{"a", std::string(40'000, 'a')}, {"b", std::string(40'000, 'a')}});
-    p.settle();
-    CHECK(p.told.all[large].code == errc::header_too_large);
-    CHECK(p.server.requests[of(large)].reset);
-}
 
 TEST_CASE("a server that sends a part of a body with each PING sends no flood")
 {

@@ -68,10 +68,8 @@ TEST_CASE_METHOD(machine, "a mistake in the exec of a user is refused at its pla
                   errc::config_invalid, dir.path("config") + ":6:", part);
 }
 
-TEST_CASE_METHOD(machine, "a configuration for the plugin that is too large or too deep is refused")
+TEST_CASE_METHOD(machine, "a configuration for the plugin that aliases make too large is refused")
 {
-    std::string deep = "a";
-    for (int i = 0; i != 40; ++i) deep = "[" + deep + "]";
     std::string many = "x0: &x0 [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]";
     for (int i = 1; i != 9; ++i) {
         auto const last = std::to_string(i - 1);
@@ -79,14 +77,12 @@ TEST_CASE_METHOD(machine, "a configuration for the plugin that is too large or t
         for (int j = 0; j != 10; ++j) many += (j == 0 ? "*x" : ", *x") + last;
         many += "]";
     }
-    for (auto const& config : {deep, "{" + many + "}"}) {
-        auto const cluster = "{server: 'https://h', extensions: [{name: client.authentication.k8s.io/exec, "
-                             "extension: " +
-                             config + "}]}";
-        auto const user = "{exec: {" + beta + ", command: a, provideClusterInfo: true}}";
-        check_failure(failure_of([&] { load_text(config_of(cluster, user)); }), errc::config_invalid,
-                      dir.path("config") + ":5:", "extension is too large, too deep");
-    }
+    auto const cluster = "{server: 'https://h', extensions: [{name: client.authentication.k8s.io/exec, "
+                         "extension: {" +
+                         many + "}}]}";
+    auto const user = "{exec: {" + beta + ", command: a, provideClusterInfo: true}}";
+    check_failure(failure_of([&] { load_text(config_of(cluster, user)); }), errc::config_invalid,
+                  dir.path("config") + ":5:", "extension is too large, too deep");
 }
 
 TEST_CASE_METHOD(machine, "user name and password of a kubeconfig are read")

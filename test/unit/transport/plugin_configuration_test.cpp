@@ -32,10 +32,10 @@ std::string ones(int count)
     return text + "]";
 }
 
-std::string nested_maps(int depth)
+std::string nested(int depth, std::string const& begin, std::string const& end)
 {
     std::string text = "1";
-    for (int i = 0; i != depth; ++i) text = "{a: " + text + "}";
+    for (int i = 0; i != depth; ++i) text = begin + text + end;
     return text;
 }
 
@@ -49,8 +49,9 @@ TEST_CASE_METHOD(plugin_configuration,
 }
 
 TEST_CASE_METHOD(plugin_configuration,
-                 "a configuration for a plugin that nests objects too deeply is refused")
+                 "a configuration for a plugin that nests objects or lists too deeply is refused")
 {
-    CHECK(refusal(nested_maps(32)).empty());
-    CHECK(refusal(nested_maps(33)).find("extension is too large, too deep") != std::string::npos);
+    auto const [begin, end] = GENERATE(table<std::string, std::string>({{"{a: ", "}"}, {"[", "]"}}));
+    CHECK(refusal(nested(32, begin, end)).empty());
+    CHECK(refusal(nested(33, begin, end)).find("extension is too large, too deep") != std::string::npos);
 }
