@@ -24,7 +24,7 @@ task<bool> deadline::guard(task<> body) &
     auto const state = co_await asio::this_coro::cancellation_state;
     asio::cancellation_signal stop;
     bool expired = false, completed = false;
-    std::exception_ptr failed; // what `expired_` has thrown, or the timer
+    std::exception_ptr failed; // an exception of `expired_`, or of the timer
     auto const alarm = time_.make_timer(ex);
     std::function<void()> check = [&] {
         auto const now = time_.now();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/exceptions.hpp"
 #include "shard/release_functions.hpp"
 
 #include <coinformer/core/nursery.hpp>
@@ -51,7 +52,7 @@ public:
         }
         stopping_ = stopping_ - parts;
         has_stopped_ = has_stopped_ | parts;
-        if (!failure) failure = *thrown;
+        if (*thrown && (!failure || is_cancellation(failure))) failure = *thrown;
         if (failure) std::rethrow_exception(failure);
     }
     /// Takes note that nothing else is asked for any more: the work goes on where it has stopped.
@@ -80,7 +81,7 @@ private:
         try {
             co_await alone.join();
         } catch (...) {
-            *thrown = std::current_exception();
+            if (!*thrown || is_cancellation(*thrown)) *thrown = std::current_exception();
         }
     }
 

@@ -14,6 +14,7 @@ TEST_CASE_METHOD(audited_world, "a copy that is not what the server has is found
     recorded_informer mine(io, api, options);
     time.run_for(30s);
     REQUIRE(listed(mine.informer) == lines{"a=1", "b=1", "only-there=1"}); // the snapshot fits, and is wrong
+    auto const compared_at = mine.informer.snapshot().resource_version();
     mine.seen.clear();
     time.run_for(1min);
 
@@ -26,8 +27,10 @@ TEST_CASE_METHOD(audited_world, "a copy that is not what the server has is found
                 "shop/only-there is surplus: version " + version_of("only-here") + " here"});
     CHECK_FALSE(reports[0].by_list);
     CHECK(reports[0].collection == "/api/v1/configmaps");
+    CHECK(reports[0].version == compared_at);
     CHECK(has_logged("an audit has found that the copy differs"));
-    CHECK(has_logged("shop/only-here is missing: version "));
+    CHECK(
+        has_logged(" first=" + in_words(reports[0]).front() + "; " + in_words(reports[0]).back() + " next="));
     CHECK(listed(mine.informer) == lines{"a=1", "b=1", "only-here=1"});
     CHECK(mine.seen == lines{"-? shop/only-there", "+ shop/only-here=1"});
 

@@ -224,6 +224,18 @@ TEST_CASE("a controller ends whenever it is cancelled, and calls nothing after t
     }
 }
 
+TEST_CASE_METHOD(controlled, "a controller that is cancelled before its source is synced ends at once")
+{
+    tested.watches(informer); // nobody runs it
+    running.start(io, tested.run());
+    time.run_for(1s);
+    REQUIRE_FALSE(tested.status().synced);
+    running.cancel();
+    REQUIRE(running.ended);
+    CHECK(running.code() == condition::cancelled);
+    CHECK_FALSE(has_logged("controller waits for a source"));
+}
+
 TEST_CASE_METHOD(controlled,
                  "when the informer of a source ends, the controller ends, too, and names the informer")
 {

@@ -164,6 +164,21 @@ TEST_CASE_METHOD(recorded_world,
     CHECK(again.calls.changes_after(0s) == lines{"~ big=1", "+ small=1"});
 }
 
+TEST_CASE_METHOD(
+    recorded_world,
+    "behind a list that does not fit, a recording begins with the watch, although nothing changes")
+{
+    put("big", std::string(200'000, 'x'));
+    begin({.fetch = fetch_mode::list}, {.bytes = 128 * 1024});
+    REQUIRE(recorder->length() > 0s);
+    CHECK(recorder->bytes() < 128 * 1024);
+    set("big", "1");
+    time.run_for(1s);
+    replay again(recorder->recording(), options);
+    CHECK(contents(again.informer) == contents(*informer));
+    CHECK(again.calls.changes_after(0s) == lines{"~ big=1"});
+}
+
 TEST_CASE_METHOD(recorded_world, "a recording of several namespaces begins where all of them are")
 {
     begin({.namespaces = {"shop", "bank"}}, {.bytes = 64 * 1024});

@@ -3,6 +3,8 @@
 #include <boost/asio/post.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
+#include <coinformer/testing/memory_storage.hpp>
+
 #include "world.hpp"
 
 namespace {
@@ -53,6 +55,7 @@ struct odd_source final : list_watch<config_map> {
     task<std::unique_ptr<event_stream<config_map>>> watch(watch_request) override
     {
         ++watches;
+        co_await time.sleep_for(1ms);
         if (what == mistake::no_stream) co_return nullptr;
         co_return std::make_unique<odd_stream>(what, time);
     }
@@ -158,6 +161,24 @@ TEST_CASE(
     auto const status = testing::run(io, time, informer.status());
     CHECK(status.reflector.failures == 0);
     CHECK_FALSE(running.ended());
+}
+
+TEST_CASE("an informer lists if its source never says whether it knows the version of a snapshot")
+{
+    asio::io_context io;
+    testing::virtual_clock time(io);
+    environment const env{.ex = io.get_executor(), .time = &time, .log = &no_log(), .seed = 1};
+    auto const source = std::make_shared<odd_source>(odd_source::mistake::hangs_in_confirm, time);
+    informer_options options;
+    options.warm_start.storage = std::make_shared<testing::memory_storage>();
+    for (int process = 1; process <= 2; ++process) {
+        shared_informer<config_map> informer(env, source, options);
+        ::background const running(io, informer.run());
+        time.run_for(10min);
+        CHECK(source->lists == process);
+        auto const status = testing::run(io, time, informer.status());
+        CHECK(status.synced);
+    }
 }
 
 TEST_CASE("a source that is null is refused")

@@ -89,3 +89,12 @@ TEST_CASE_METHOD(two_namespaces, "the store's version is one that every namespac
     CHECK(as_number(informer.snapshot().resource_version()) > as_number(begin));
     CHECK(as_number(informer.snapshot().resource_version()) < as_number(server.resource_version()));
 }
+
+TEST_CASE_METHOD(two_namespaces, "its status has the sums of what was done in each namespace")
+{
+    start();
+    auto const status = run(informer.status()).reflector;
+    CHECK(status.now == phase::watching);
+    CHECK(status.lists == 2);
+    CHECK(status.watches == 2);
+}

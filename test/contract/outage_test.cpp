@@ -273,3 +273,18 @@ TEST_CASE_METHOD(informed, "lost connections and a busy server lead to no list, 
     time.run_for(1s);
     CHECK(seen.back() == "~ shop/a=1>3");
 }
+
+TEST_CASE_METHOD(world, "a list that breaks off in the middle is no outage, and the log says what follows")
+{
+    put("a", "1");
+    server.inject(faults::answer({.body = R"({"kind":"ConfigMapList","apiVersion":"v1","metadata":)"
+                                          R"({"resourceVersion":"1"},"items":[]})",
+                                  .cut = true})
+                      .on("list"));
+    shared_informer<config_map> informer(api, listing());
+    background running(io, informer.run());
+    time.run_for(5s);
+    CHECK(informer.has_synced());
+    CHECK(times_logged("WARNING list /api/v1/configmaps: ") == 1);
+    CHECK(has_logged("next=list, after a pause"));
+}

@@ -276,3 +276,14 @@ TEST_CASE_METHOD(informed, "events that begin while a slow handler holds the inf
     time.run_for(1s);
     CHECK(asking.code() == errc::stopped);
 }
+
+TEST_CASE_METHOD(pulled, "the status says for how long the oldest change has waited to be asked for")
+{
+    auto events = informer.events();
+    time.run_for(30s);
+    CHECK(testing::run(io, time, events.status()).oldest == 30s);
+    lines got = pull(events);
+    background waiting(io, next(events, got)); // what the program got before counts as handled
+    time.run_for(10s);
+    CHECK(testing::run(io, time, events.status()).oldest == 0s);
+}

@@ -1,6 +1,8 @@
 // Contract: a collection in which nothing happens does not count as failed, however seldom the server says
 // that it is still there; and a dead watch is found all the same.
 
+#include <deque>
+
 #include "world.hpp"
 
 namespace {
@@ -118,6 +120,30 @@ TEST_CASE("a question in the place of a watch that is not answered within the si
     w.server.inject(testing::faults::late(20s).on("get").times(testing::fault::always));
     w.time.run_for(25s); // the watch is given up after 10 s, and the question in its place after 20 s
     CHECK(w.status().failures == 1);
+}
+
+TEST_CASE("a question that waits for other requests of its client has all its time when it is sent")
+{
+    client_options slow;
+    slow.requests_per_second = 1;
+    slow.burst = 1;
+    testing::fake_cluster c({.bookmark_interval = 24h});
+    client api(c.env, {.server = "http://in-memory"}, slow, c.network.dialer());
+    shared_informer<config_map> informer(api, {.watch_timeout = 1h});
+    ::background const running(c.io, informer.run());
+    c.time.run_for(5min); // by now the informer knows that there are no bookmarks, and asks
+    auto const asks = [&](client from) -> task<> {
+        for (int i = 0; i != 10; ++i) (void)co_await from.list(config_maps);
+    };
+    std::deque<::background> others;
+    for (int i = 0; i != 200; ++i) others.emplace_back(c.io, asks(api));
+    auto const before = c.run(informer.status()).reflector;
+    c.time.run_for(30min);
+    auto const after = c.run(informer.status()).reflector;
+    CHECK(after.failures == before.failures);
+    CHECK(after.watches == before.watches);
+    api.close();
+    c.time.settle();
 }
 
 TEST_CASE("no answer proves freshness if a watch brings nothing for so long that it must be held back")

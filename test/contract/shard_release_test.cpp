@@ -184,8 +184,28 @@ TEST_CASE_METHOD(shard_world,
     a.lingers = 1h;
     a.stop();
     time.run_for(5s);
+    REQUIRE_FALSE(a.running->ended);
     a.api.close();
     time.run_for(1min);
     REQUIRE(a.running->ended);
+    CHECK(a.released.empty());
     CHECK(log_text.str().find("on_release() threw") == std::string::npos);
+}
+
+TEST_CASE_METHOD(shard_world,
+                 "a function of on_release() that threw is reported, although another one was cancelled")
+{
+    auto& a = add("a");
+    a.group.on_release([](shard_ranges const&) -> task<> {
+        throw std::runtime_error("no luck");
+        co_return;
+    });
+    time.run_for(5s);
+    a.lingers = 1h;
+    a.stop();
+    time.run_for(5s);
+    REQUIRE_FALSE(a.running->ended);
+    a.api.close();
+    time.run_for(1min);
+    CHECK(log_text.str().find("no luck") != std::string::npos);
 }

@@ -3,6 +3,8 @@
 
 #include "world.hpp"
 
+#include "transport/config/http2_support.hpp"
+
 #include <array>
 
 namespace {
@@ -24,6 +26,11 @@ struct trickling : world {
     testing::background serving{io, time, server.run(narrow)};
     std::array<background, 3> running;
 };
+
+task<> read_one(client& by)
+{
+    (void)co_await by.get(config_maps, "shop", "a");
+}
 
 /// Answers each list with the same page, which promises another one.
 testing::api_server::interceptor endless(std::string const& token, std::string const& items)
@@ -67,6 +74,19 @@ TEST_CASE_METHOD(
     time.run_for(2min);
     CHECK(testing::run(io, first.status()).reflector.now == phase::reading);
     CHECK(testing::run(io, first.status()).reflector.failing_since);
+}
+
+TEST_CASE_METHOD(trickling, "a list that is slow shares its HTTP/2 connection with no later request")
+{
+    if (!has_http2()) return;
+    narrow.agree_on("h2");
+    shared_informer<config_map> informer(slow_api, listing());
+    running[0].start(io, informer.run());
+    time.run_for(90s); // it is known to be slow after its first minute
+    REQUIRE(narrow.dialed() == 1);
+    running[1].start(io, read_one(slow_api));
+    time.run_for(1s);
+    CHECK(narrow.dialed() == 2);
 }
 
 TEST_CASE_METHOD(trickling, "a list over a slow link is read to its end, once")

@@ -12,3 +12,18 @@ TEST_CASE_METHOD(world, "a wait for a factory that never ran says that the facto
     CHECK(late.code() == errc::stopped);
     CHECK(late.what().starts_with("informer factory"));
 }
+
+TEST_CASE_METHOD(world, "run() of a factory that is cancelled ends the informers, and then says that it was")
+{
+    informer_factory factory(api);
+    auto const informer = factory.of<config_map>();
+    background running(io, factory.run());
+    background ending(io, informer.stopped());
+    time.run_for(1s);
+    REQUIRE_FALSE(running.ended);
+    running.cancel();
+    REQUIRE(running.ended);
+    CHECK(running.code() == condition::cancelled);
+    time.settle();
+    CHECK(ending.ended);
+}

@@ -1,4 +1,4 @@
-// Contract: the arguments of waits, and what waits do after the end.
+// Contract: the arguments of waits, the causes that are over, and what waits do after the end.
 
 #include "world.hpp"
 
@@ -25,4 +25,60 @@ TEST_CASE_METHOD(informed,
     running_never.cancel();
     testing::run(io, informer.synced());
     CHECK_THROWS_AS(testing::run(io, never.synced()), api_error);
+}
+
+TEST_CASE_METHOD(world,
+                 "a wait that begins while a list is read is not told why the list before it has failed")
+{
+    put("a", "1");
+    server.inject(faults::forbidden().on("list"));
+    shared_informer<config_map> informer(api, listing());
+    background running(io, informer.run());
+    time.run_for(100ms);
+    server.inject(faults::late(20s).on("list"));
+    time.run_for(5s); // the next list was begun after 1.6 s at the latest
+    auto const now = testing::run(io, informer.status()).reflector;
+    CHECK(now.now == phase::reading);
+    CHECK(now.failures == 1);
+    CHECK(now.listed == 0);
+
+    background synced(io, informer.synced());
+    time.run_for(1min);
+    CHECK(synced.ended);
+    CHECK(synced.what().empty());
+}
+
+TEST_CASE_METHOD(world, "stopped() throws the error that has ended run(), as when the client was closed")
+{
+    client own(env, {.server = "http://in-memory"}, {}, network.dialer());
+    shared_informer<config_map> informer(own, listing());
+    background running(io, informer.run());
+    background stopped(io, informer.stopped());
+    time.run_for(1s);
+    REQUIRE(informer.has_synced());
+    own.close();
+    time.run_for(1min);
+    CHECK(running.code() == errc::stopped);
+    CHECK(stopped.code() == errc::stopped);
+    CHECK(stopped.what() == running.what());
+}
+
+TEST_CASE_METHOD(world, "a wait for a handler whose informer was destroyed says whose handler it was")
+{
+    handler_registration of_informer;
+    {
+        shared_informer<config_map> const informer(api);
+        of_informer = informer.on_change({});
+        time.settle();
+    }
+    for (auto const& [handler, name] : {std::pair(of_informer, "handler of configmaps: "),
+                                        std::pair(handler_registration(), "handler: ")}) {
+        background synced(io, handler.synced());
+        background reached(io, handler.at_least("1"));
+        time.settle();
+        for (auto const* const wait : {&synced, &reached}) {
+            CHECK(wait->code() == errc::stopped);
+            CHECK(wait->what().starts_with(name));
+        }
+    }
 }

@@ -106,7 +106,7 @@ task<bool> client_source::confirm(std::string ns, std::string version)
 {
     bool const anywhere = ns.empty() && of_.where == scope::namespaced;
     auto target = object_path(of_, anywhere ? "default" : ns, "is-this-version-known");
-    request_mode const once{.is_repeated = false};
+    request_mode const once{.is_repeated = false, .is_paced = false}; // ready() has paced it
     target += '?' + list_options().resource_version(std::move(version)).query();
     auto track = begin_track({recorded_question::confirm, collection_path(of_, ns)});
     try {

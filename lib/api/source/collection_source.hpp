@@ -43,8 +43,8 @@ public:
     /// True if watches can begin with all objects: see watch_request::initial_events.
     virtual bool streams_lists() const = 0;
 
-    /// Waits for everything that has to be done before list() or watch() is called, and that no time limit
-    /// for the server should count, such as a login. Errors: those of list() and watch().
+    /// Waits for everything that has to be done before list(), watch() or confirm() is called, and that no
+    /// time limit for the server should count, such as a login. Errors: those of list() and watch().
     [[nodiscard]] virtual task<> ready() { co_return; }
     /// Begins to read a page. Objects that `need` knows in the same version already are not decoded, and
     /// those that it does not want are told as list_items::step::foreign, if the source sends them at all.

@@ -31,9 +31,9 @@ void cause_reporter::remind_at(time_point when)
     if (!reminder_) reminder_ = time_.make_timer(strand_);
     reminder_->start(when, [this] {
         try {
-            remind_at(time_.now() + after_);
             report_now();
-        } catch (std::bad_alloc const&) { // the cause is reported with the next failure
+            remind_at(time_.now() + after_);
+        } catch (std::bad_alloc const&) { // the next failure reports its cause
         }
     });
 }

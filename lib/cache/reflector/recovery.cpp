@@ -112,7 +112,10 @@ bool is_turned_away(ending const& e) noexcept
 // to list and not to watch, or the server may fail at this version.
 bool is_resumed_in_vain(ending const& e) noexcept
 {
-    if (e.code == errc::silent_connection && e.answered) return true; // nothing has vouched for its version
+    // The watch was silent, or the question about it was: nothing has vouched for its version.
+    bool const is_silent =
+        e.code == errc::silent_connection || (e.code == errc::timed_out && !e.stated_by_server);
+    if (is_silent && e.answered) return true;
     bool const may_pass = is_turned_away(e) || condition_of(e.code) == condition::throttled ||
                           condition_of(e.code) == condition::unavailable;
     return e.in_a_row.resumes_failed >= (may_pass ? max_resumes_turned_away : max_resumes_refused);

@@ -88,6 +88,7 @@ task<> reflector::make_attempt() &
 task<> reflector::confirm() &
 {
     auto const& origin = state_.origin;
+    co_await origin.source.ready();
     auto const alive =
         co_await state_.silence.guard(origin.source.is_there(origin.ns, state_.position.version()));
     if (!alive) throw api_error(errc::silent_connection, "");

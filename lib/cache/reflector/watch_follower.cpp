@@ -4,6 +4,7 @@
 
 #include <coinformer/core/with_timeout.hpp>
 
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -216,13 +217,13 @@ void watch_follower::end_if_share_matters()
 
 void watch_follower::ask_about_silence()
 {
-    auto const about = present();
+    auto const about = current_silence();
     if (asked_about_ == about) return; // that question still waits for its answer
     asked_about_ = about;
     start_(ask(about));
 }
 
-watch_follower::silent_watch watch_follower::present() const
+watch_follower::silent_watch watch_follower::current_silence() const
 {
     return {state_.health.status.watches, state_.silence.last_line()};
 }
@@ -236,10 +237,18 @@ task<> watch_follower::ask(silent_watch about) &
     bool has_version = false, vouches = false;
     auto const asked = state_.origin.now();
     try {
-        vouches =
-            co_await with_timeout(*state_.origin.context.env().time, state_.origin.options.silence,
-                                  state_.origin.source.confirm(state_.origin.ns, state_.known_version()));
-        has_version = true;
+        co_await state_.origin.source.ready();
+        std::optional<bool> answer;
+        auto question = state_.origin.source.confirm(state_.origin.ns, state_.known_version());
+        auto const limit = state_.origin.options.silence;
+        co_await finished_in_time(*state_.origin.context.env().time, limit,
+                                  store_result(std::move(question), answer));
+        has_version = answer.has_value();
+        vouches = answer.value_or(false);
+        if (!answer)
+            failure = std::make_exception_ptr(api_error(
+                errc::silent_connection, "",
+                "a question about a silent watch was not answered within informer_options::silence"));
     } catch (boost::system::system_error const& e) {
         if (e.code() == condition::cancelled) throw;
         auto const* refused = handled_api_error();
@@ -248,7 +257,7 @@ task<> watch_follower::ask(silent_watch about) &
     }
     if (asked_about_ == about) asked_about_ = {};
     bool const goes_on = is_watch(state_.doing) && state_.attempt.opened;
-    if (!goes_on || present() != about) co_return;
+    if (!goes_on || current_silence() != about) co_return;
     if (failure) co_return state_.silence.answer_failed(failure);
     state_.silence.question_was_answered();
     state_.history.version_was_confirmed();

@@ -62,7 +62,7 @@ private:
     void take_change(watch_events::step s, watch_events& events);
     void push_lost(object_key key, std::string_view version);
     void accept_snapshot(std::string_view shown = {});
-    silent_watch present() const;
+    silent_watch current_silence() const;
     [[nodiscard]] task<> ask(silent_watch about) &;
 
     reflector_state& state_;

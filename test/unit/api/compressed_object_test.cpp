@@ -202,7 +202,8 @@ TEST_CASE("two threads decode and read compressed objects of one projection")
     });
     CHECK(right[0]);
     CHECK(right[1]);
-    CHECK(made[0].back()->all.size_bytes() < first->all.size_bytes());
+    auto const last = decode_object<compressed<4>>(pod(0)); // one of the threads has made the dictionary
+    CHECK(last->all.size_bytes() < first->all.size_bytes());
 }
 
 TEST_CASE("zstd accepts samples that are all alike, and refuses frames that it did not write")

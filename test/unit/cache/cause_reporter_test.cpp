@@ -4,6 +4,7 @@
 #include <coinformer/testing/virtual_clock.hpp>
 
 #include "catch.hpp"
+#include "failing_clock.hpp"
 
 #include <string>
 #include <vector>
@@ -54,6 +55,22 @@ TEST_CASE_METHOD(
     time.run_for(60s);
     REQUIRE(told.size() == 2);
     CHECK(told[1].find("for 120 s now") != std::string::npos);
+}
+
+TEST_CASE_METHOD(cause_reporter_fixture,
+                 "a cause is reported although there is no memory for the timer of the next reminder")
+{
+    test::failing_clock clock(time);
+    cause_reporter forgetful(clock, io.get_executor(), 60s,
+                             [this](std::exception_ptr cause) { return note(cause); });
+    forgetful.report(cause("dial"), time.now(), cause_reporter::urgency::when_it_lasts);
+    clock.failures = 1;
+    time.run_for(60s); // and nothing leaves the io_context
+    CHECK(told.size() == 1);
+    forgetful.report(cause("dial"), time.now() - 60s, cause_reporter::urgency::when_it_lasts);
+    CHECK(told.size() == 2);
+    time.run_for(60s);
+    CHECK(told.size() == 3);
 }
 
 TEST_CASE_METHOD(cause_reporter_fixture,

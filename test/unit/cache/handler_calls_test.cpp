@@ -6,6 +6,7 @@
 #include "fan_out_world.hpp"
 #include "item.hpp"
 
+#include <coinformer/api/transform.hpp>
 #include <coinformer/core/error.hpp>
 #include <coinformer/testing/run.hpp>
 
@@ -36,13 +37,16 @@ struct handler_calls_fixture : fan_out_world {
     {
         return fan_out_world::add(erase_type(std::move(h)), options);
     }
-    void put(std::string const& name)
+    void put(std::string const& name) { put(make("n/" + name, "1")); }
+    void put(object_ref object)
     {
         std::vector<store::operation> batch;
-        batch.push_back({.object = make("n/" + name, "1")});
+        batch.push_back({.object = std::move(object)});
         objects.apply(batch, "1");
+        auto& [now, erase, before] = batch.front();
+        auto const what = before ? event_kind::updated : event_kind::added;
         std::vector<change> one;
-        one.push_back({.what = event_kind::added, .old = {}, .cur = batch.front().object});
+        one.push_back({.what = what, .old = std::move(before), .cur = std::move(now)});
         asio::co_spawn(env.ex, handlers_->distribute(std::move(one)), [](std::exception_ptr) {});
         time.settle();
     }
@@ -59,6 +63,17 @@ task<> rest_a_while(time_source& time, std::vector<executor>& on, int& ended)
 task<> note(std::vector<executor>& on)
 {
     on.push_back(co_await asio::this_coro::executor);
+}
+
+/// An object by which the test sees how long it is kept.
+struct traced {
+    std::shared_ptr<int> life = std::make_shared<int>(0);
+};
+
+object_ref traced_object(std::string const& key, std::string const& version, traced from)
+{
+    auto const like = make(key, version);
+    return make_object<traced>(*like.get(), std::move(from));
 }
 
 /// What a handler writes without a lock, which is safe because its calls come one after the other.
@@ -230,6 +245,44 @@ TEST_CASE_METHOD(
     handlers_.reset();
     CHECK(owned.use_count() == 1);
     CHECK(testing::run(io, kept.status()).ended->code() == errc::stopped);
+}
+
+TEST_CASE_METHOD(handler_calls_fixture,
+                 "a state that a handler has handled is not kept while the task of its next change waits")
+{
+    auto const slowly = [this](traced const&) { return time.sleep_for(1s); };
+    fan_out_world::add(erase_type(handlers<traced>{.added = slowly, .updated = slowly}));
+    traced first;
+    std::weak_ptr<int> const life = first.life;
+    put(traced_object("n/a", "1", std::move(first)));
+    time.run_for(1s);
+    put(traced_object("n/a", "2", {}));
+    put(traced_object("n/b", "3", {}));
+    CHECK_FALSE(life.expired()); // the handler is shown what has become of it
+
+    time.run_for(1s);
+    CHECK(life.expired());
+    stop();
+}
+
+TEST_CASE_METHOD(handler_calls_fixture,
+                 "a handler that was not admitted when its informer was destroyed still has a status")
+{
+    handler_calls_fixture other;
+    auto const owned = std::make_shared<int>(0);
+    auto const one = [&] { return erase_type(handlers<item>{.deleted = [owned](item const&) {}}); };
+    fan_out_world::add(one()); // an admitted handler with the same executor
+    handler_registration const late(handlers_->submit(one(), {}).submitted);
+    REQUIRE(owned.use_count() == 3);
+    handlers_.reset();
+    CHECK(owned.use_count() == 1);
+
+    // One of these takes the place of the handler if its memory was given back too early.
+    for (int i = 0; i != 100; ++i) other.add({.added = [](item const&) {}});
+    auto const ended = testing::run(io, late.status()).ended;
+    REQUIRE(ended);
+    CHECK(ended->code() == errc::stopped);
+    other.stop();
 }
 
 TEST_CASE("four threads: the calls of each handler come in order and do not overlap; a removed handler is "

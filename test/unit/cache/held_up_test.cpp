@@ -44,10 +44,10 @@ struct held_up : fan_out_world {
         time.settle();
     }
     /// The capacity is zero, and a call takes ten minutes.
-    void add_blocking()
+    handler_registration add_blocking()
     {
         auto const slowly = [this](item const&) { return time.sleep_for(10min); };
-        add(erase_type(handlers<item>{.updated = slowly}), {.policy = overflow::block, .capacity = 0});
+        return add(erase_type(handlers<item>{.updated = slowly}), {.policy = overflow::block, .capacity = 0});
     }
     handlers<item> recording(log_lines& lines)
     {
@@ -154,5 +154,23 @@ TEST_CASE_METHOD(held_up,
     CHECK(late.size() == 600 - 512);
     CHECK(late.front() == "~o512@2");
     CHECK(late.back() == "~o599@2");
+    stop();
+}
+
+TEST_CASE_METHOD(held_up, "a handler that is being removed holds nothing up, although it drains what waits")
+{
+    put({"a"}, "1");
+    auto const handler = add_blocking();
+    put({"a"}, "2");
+    auto const held = put({"a"}, "3");
+    REQUIRE_FALSE(*held);
+
+    bool removed = false;
+    asio::co_spawn(env.ex, handler.remove(removal::drain), [&](std::exception_ptr) { removed = true; });
+    time.settle();
+    CHECK(*held);
+    CHECK_FALSE(removed);
+    time.run_for(21min); // two calls
+    CHECK(removed);
     stop();
 }

@@ -56,6 +56,16 @@ TEST_CASE("an informer refuses options that make no sense, and the message names
                Contains("audit_options::probe is neither"));
     CHECK_THAT(why({.audit = {.interval = 60s, .probe = 61s}}), Contains("audit_options::probe is neither"));
     CHECK_THAT(why({.audit = {.probe = 10s}}), Contains("audit_options::probe is neither"));
+    CHECK(why({.warm_start = {.interval = 1s}}).empty());
+    CHECK_THAT(why({.warm_start = {.interval = 999ms}}),
+               Contains("warm_start_options::interval is less than a second"));
+    CHECK_THAT(why({.warm_start = {.interval = 8761h}}),
+               Contains("warm_start_options::interval is less than a second, or longer than a year"));
+}
+
+TEST_CASE("a status that no informer has filled in says that nothing is synced")
+{
+    CHECK_FALSE(informer_status().synced);
 }
 
 TEST_CASE(

@@ -278,3 +278,31 @@ TEST_CASE("an object without a version is never known: an empty version proves n
     list.begin();
     CHECK_FALSE(list.find({"s", "a"}, "uid-a", ""));
 }
+
+TEST_CASE("a listing from which one object is deleted again and again repeats itself")
+{
+    store const nothing;
+    listing events(nothing);
+    bool repeats = false;
+    for (int deletions = 0; !repeats && deletions != 10'000; ++deletions) {
+        events.remove({"s", "a"});
+        repeats = events.repeats_itself(100);
+    }
+    CHECK(repeats);
+}
+
+TEST_CASE("a list may go on behind the last object of a store whose last part is full")
+{
+    constexpr int full = 256; // the store has its objects in parts of this size
+    store objects;
+    std::vector<store::operation> all;
+    for (int i = 0; i != full; ++i) all.push_back({.object = make("s/n" + std::to_string(i), "1")});
+    objects.apply(all, "1");
+    listing list(objects);
+    list.begin();
+    for (int i = 0; i != full; ++i) {
+        auto const name = "n" + std::to_string(i);
+        CHECK(list.find({"s", name}, "uid-" + name, "1"));
+    }
+    CHECK_FALSE(list.find({"s", "new"}, "uid-new", "1"));
+}

@@ -137,3 +137,15 @@ TEST_CASE("objects keep the order in which they first changed, and a part of the
     q.add(updated(make("n/x", "4"), make("n/x", "5")));
     CHECK(shown_changes(q.take(5)) == "+n/z@3 ~n/x@4>5");
 }
+
+TEST_CASE("with replaced objects as updates, a deletion and an addition become one update, and a deletion "
+          "alone stays one")
+{
+    merge_queue q;
+    q.add(deleted(a("2", "one")));
+    q.add(added(a("3", "two")));
+    CHECK(shown_changes(q.take(10, replaced_objects::as_update)) == "~n/a@0>3");
+
+    q.add(deleted(a("4", "two")));
+    CHECK(shown_changes(q.take(10, replaced_objects::as_update)) == "-n/a@0>4");
+}

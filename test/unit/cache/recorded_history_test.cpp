@@ -49,3 +49,16 @@ TEST_CASE("a history that keeps nothing counts nothing, and follows its open ans
     CHECK(history.bytes() == 0);
     CHECK(history.total() == 0);
 }
+
+TEST_CASE("a history ignores what is said about a question for which it had no memory")
+{
+    recorded_history history;
+    recorded_history::number const unknown = 0; // see flight_tape::asked()
+    history.refuse(unknown, 1s, {});
+    history.answer(unknown, 2s, "application/json");
+    history.add_bytes(unknown, 3s, "bytes");
+    history.reach(unknown, "7");
+    history.end(unknown, 4s, recorded_part::kind::end, {});
+    CHECK(history.bytes() == 0);
+    CHECK_FALSE(history.place_of(unknown, "7"));
+}

@@ -39,7 +39,7 @@ public:
     explicit fake(int turns_of_a_call = 0) : turns_(turns_of_a_call) {}
     ~fake() = default;
 
-    int left = 0, calls = 0, references = 0, handled = 0, destroy_count = 0;
+    int left = 0, calls = 0, references = 0, handled = 0, failures = 0, destroy_count = 0;
     bool review = false;
     std::function<void()> during_call;
 
@@ -67,7 +67,7 @@ public:
         if (turns_ == 0) return {};
         return await_turns(turns_);
     }
-    void note_failure(change const&, std::exception_ptr) noexcept override {}
+    void note_failure(change const&, std::exception_ptr) noexcept override { ++failures; }
     void destroy_callables() noexcept override { ++destroy_count; }
     void add_reference() noexcept override { ++references; }
     void drop_reference() noexcept override { --references; }
@@ -235,6 +235,30 @@ TEST_CASE_METHOD(run_queue_fixture,
     CHECK(awaited.calls == 1);
     CHECK(awaited.handled == 0);
     CHECK(where(awaited) == place::returned);
+}
+
+TEST_CASE_METHOD(run_queue_fixture,
+                 "the runner of a cancelled task calls no other handler, whose task would be cancelled, too")
+{
+    auto& cancelled = add(call_form::awaited, 1000);
+    wake();
+    io.restart();
+    while (cancelled.calls == 0) io.poll_one();
+    auto& other = add(call_form::awaited, 1);
+    {
+        auto const held = hub->hold();
+        cancelled.request_stop(held);
+        cancelled.queue(held)->cancel_call(held, cancelled);
+        other.left = 1;
+        other.queue(held)->take_out(held, other);
+        other.queue(held)->put(held, other); // it is ready, and no other runner was posted for it
+    }
+    cancelled.review = true;
+    run();
+    CHECK(where(cancelled) == place::returned);
+    CHECK(other.calls == 3);
+    CHECK(other.handled == 3);
+    CHECK(other.failures == 0);
 }
 
 TEST_CASE_METHOD(run_queue_fixture,

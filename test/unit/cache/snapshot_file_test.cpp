@@ -189,6 +189,15 @@ TEST_CASE("a file without its end is refused, and so is one with more behind it"
     CHECK(refusal_of(bytes + bytes) == snapshot_refusal::damaged);
 }
 
+TEST_CASE("a file that is too short for a snapshot is truncated, whatever is in it")
+{
+    constexpr std::size_t shortest =
+        detail::file_head_bytes + sizeof(detail::block_head) + detail::trailer_bytes;
+    for (std::size_t size = 0; size != shortest; ++size)
+        CHECK(refusal_of(std::string(size, 'x')) == snapshot_refusal::truncated);
+    CHECK(refusal_of(std::string(shortest, 'x')) == snapshot_refusal::damaged);
+}
+
 TEST_CASE("a file in which a part is zero, or of another file, is refused")
 {
     auto const bytes = saved<labelled>(some_objects(2000));

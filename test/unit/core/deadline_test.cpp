@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "catch.hpp"
+#include "failing_clock.hpp"
 
 using namespace coinformer;
 using namespace coinformer::detail;
@@ -213,6 +214,18 @@ TEST_CASE_METHOD(deadline_fixture,
     deadline limit(time, 10s, [] { throw std::bad_alloc(); });
     guard(limit, time.sleep_for(24h));
     time.run_for(10s); // and nothing leaves the io_context
+    CHECK(failure == std::bad_alloc().what());
+    CHECK(time.armed() == 0);
+}
+
+TEST_CASE_METHOD(deadline_fixture, "work is cancelled if there is no memory for the timer of its limit")
+{
+    test::failing_clock clock(time);
+    deadline limit(clock, 10s);
+    guard(limit, beat(time, limit, 1, 8s));
+    time.settle();
+    clock.failures = 1;
+    time.run_for(10s); // the limit was extended, and its timer has to start again
     CHECK(failure == std::bad_alloc().what());
     CHECK(time.armed() == 0);
 }

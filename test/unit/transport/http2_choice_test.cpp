@@ -1,6 +1,8 @@
 #include "catch.hpp"
 #include "http2_server.hpp"
 
+#include <algorithm>
+
 using namespace http2_world;
 
 namespace {
@@ -93,4 +95,21 @@ TEST_CASE("a stream that does not survive a cancelled read ends with its last ex
     w.time.settle();
     CHECK(cancelled.code() == condition::cancelled);
     CHECK(server.ended);
+}
+
+TEST_CASE("the first requests over TLS wait for one dial if HTTP/2 may be agreed on, and not for HTTP/1.1")
+{
+    world2 w;
+    use_protocol(w, "h2", http_version::automatic);
+    w.serve().answers_all = true;
+    for (int i = 0; i != 3; ++i) w.get_it();
+    w.time.settle();
+    CHECK(w.net.dialed() == 1);
+    CHECK(std::ranges::count(w.answers, "hello", &received::body) == 3);
+
+    w.net.hang(true);
+    use_protocol(w, "http/1.1", http_version::http1);
+    for (int i = 0; i != 3; ++i) w.get_it();
+    w.time.settle();
+    CHECK(w.net.dialed() == 4);
 }

@@ -146,3 +146,25 @@ TEST_CASE("a connection that was given up while it could not write ends when ano
     CHECK(w.last->code() == errc::connect_failed);
     CHECK(w.time.armed() == 0);
 }
+
+TEST_CASE("a watch that was quiet when it was given up leaves its connection to other requests")
+{
+    world2 w;
+    auto& server = w.serve();
+    std::optional<http_response> watch;
+    w.start(fetch_header(*w.client, get("/watch"), watch));
+    w.time.settle();
+    server.peer.head(200, 1);
+    server.flush();
+    REQUIRE(watch);
+    w.time.run_for(20s); // a watch may be quiet, unlike a server that is to answer a request
+    watch.reset();
+    w.time.settle();
+
+    auto& next = w.get_it();
+    w.time.settle();
+    CHECK(w.net.dialed() == 1);
+    server.peer.answer(3, "hello");
+    server.flush();
+    CHECK(next.body == "hello");
+}

@@ -65,8 +65,9 @@ TEST_CASE("making a connection has a time limit, which is twice as long with a p
 
 TEST_CASE("the longest time-outs that can be written mean no limit")
 {
+    bool const has_proxy = GENERATE(false, true);
     world w;
-    w.server.proxy.url = "http://proxy:3128";
+    if (has_proxy) w.server.proxy.url = "http://proxy:3128";
     w.options.connect_timeout = w.options.tls_timeout = duration::max();
     w.open();
     w.net.hang(true);

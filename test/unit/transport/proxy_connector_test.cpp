@@ -1,5 +1,6 @@
 // An endpoint with a proxy, whose part is played in the same process, over sockets.
 
+#include "occurrences.hpp"
 #include "tls_world.hpp"
 #include "transport/config/http2_support.hpp"
 #include "transport/stream/within.hpp"
@@ -320,6 +321,18 @@ TEST_CASE("the certificate of a proxy is verified, and not by the authorities of
     other.server.proxy.tls.server_name = "proxy.shop";
     other.dialer.reset();
     CHECK(other.run_through().what() == "");
+}
+
+TEST_CASE("a log line warns of a proxy whose certificate is not verified")
+{
+    proxied_world w("https");
+    w.server.proxy.tls.ca.data.clear();
+    w.server.proxy.tls.insecure_skip_verify = true;
+    CHECK(w.run_through().what() == "");
+    auto const warning =
+        "WARNING the proxy's certificate is not verified (insecure_skip_verify) proxy=proxy " +
+        w.server.proxy.url + '\n';
+    CHECK(occurrences(w.log_text.str(), warning) == 1);
 }
 
 TEST_CASE("an error of the server's certificate names the server, and the way to it")
