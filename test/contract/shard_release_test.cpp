@@ -177,22 +177,6 @@ TEST_CASE_METHOD(releasing_world,
 }
 
 TEST_CASE_METHOD(shard_world,
-                 "a function of on_release() that is cancelled is not reported as one that threw")
-{
-    auto& a = add("a");
-    time.run_for(5s);
-    a.lingers = 1h;
-    a.stop();
-    time.run_for(5s);
-    REQUIRE_FALSE(a.running->ended);
-    a.api.close();
-    time.run_for(1min);
-    REQUIRE(a.running->ended);
-    CHECK(a.released.empty());
-    CHECK(log_text.str().find("on_release() threw") == std::string::npos);
-}
-
-TEST_CASE_METHOD(shard_world,
                  "a function of on_release() that threw is reported, although another one was cancelled")
 {
     auto& a = add("a");
