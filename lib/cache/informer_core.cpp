@@ -211,10 +211,9 @@ handler_registration informer_core::on_change(untyped_handler handler, handler_o
     if (options.restored == restored_objects::not_told && options_.namespaces.size() > 1)
         throw api_error(errc::bad_request, "handler of " + to_string(of_),
                         "handler_options::restored: not_told needs an informer of one namespace, or of all");
-    bool const share_moves = options_.shard && !options_.shard->is_fixed();
-    if (options.restored == restored_objects::not_told && share_moves)
+    if (options.restored == restored_objects::not_told && options_.shard)
         throw api_error(errc::bad_request, "handler of " + to_string(of_),
-                        "handler_options::restored: not_told needs a share that does not change, because a "
+                        "handler_options::restored: not_told needs an informer without a share, because a "
                         "snapshot may be of another share than the one that the handler knows");
     auto added = handlers_->submit(std::move(handler), options);
     if (added.is_first)

@@ -21,11 +21,26 @@ work_items::item& work_items::item_of(item_id id)
 void work_items::insert_into_queue(item_id id, priority p, time_point since, std::uint64_t serial)
 {
     auto& i = items_[id];
+    auto const group = groups_.group_of(id);
+    i.queued = file(id, queues_.of(p), place(since, serial)); // before the rest: it may fail
     i.current_priority = p;
     i.since = since;
     i.serial = serial;
-    i.queued = queues_.of(p).emplace(place(since, serial), id).first;
-    i.group = groups_.group_of(id);
+    i.group = group;
+}
+
+// Files an item in a schedule. One that is worked on has its former entry, so that a report about it cannot
+// fail for want of memory: its key would be lost.
+work_items::schedule::iterator work_items::file(item_id id, schedule& to, place at)
+{
+    if (items_[id].working) {
+        auto& entry = working_.find({items_[id].started, id})->second;
+        if (entry) {
+            entry.key() = at;
+            return to.insert(std::move(entry)).position;
+        }
+    }
+    return to.emplace(at, id).first;
 }
 
 work_items::schedule& work_items::schedule_of(item const& i)
@@ -33,12 +48,13 @@ work_items::schedule& work_items::schedule_of(item const& i)
     return i.held_back ? groups_.held_back(i.group, i.current_priority) : queues_.of(i.current_priority);
 }
 
-void work_items::take_out_of_queue(item_id id)
+work_items::schedule::node_type work_items::take_out_of_queue(item_id id)
 {
     auto& i = items_[id];
-    schedule_of(i).erase(*i.queued);
+    auto entry = schedule_of(i).extract(*i.queued);
     i.queued.reset();
     i.held_back = false;
+    return entry;
 }
 
 // The item gets a higher priority, and keeps its time. It is moved, because an insertion could fail for want
@@ -128,7 +144,7 @@ void work_items::add_after(item_id id, duration delay, priority p, time_point no
         moved.key() = place(due, next_serial_++);
         i.delayed = delayed_.insert(std::move(moved)).position;
     } else {
-        i.delayed = delayed_.emplace(place(due, next_serial_++), id).first;
+        i.delayed = file(id, delayed_, place(due, next_serial_++));
         i.delayed_priority = p;
     }
     release_if_idle(id);
@@ -185,8 +201,8 @@ std::optional<item_id> work_items::pop(time_point now)
     if (!queue) return std::nullopt;
     auto const id = queue->begin()->second;
     auto& i = items_[id];
-    begin_work(id, now);
-    take_out_of_queue(id);
+    auto& entry = begin_work(id, now);
+    entry = take_out_of_queue(id);
     i.working = i.in_transit = true;
     ++counts_.in_transit;
     i.started = now;
@@ -194,15 +210,16 @@ std::optional<item_id> work_items::pop(time_point now)
 }
 
 // If there is no memory, the item stays queued.
-void work_items::begin_work(item_id id, time_point now)
+work_items::schedule::node_type& work_items::begin_work(item_id id, time_point now)
 {
-    auto const at = working_.emplace(now, id).first;
+    auto const at = working_.try_emplace({now, id}).first;
     try {
         groups_.begin(items_[id].group);
     } catch (...) {
         working_.erase(at);
         throw;
     }
+    return at->second;
 }
 
 std::optional<duration> work_items::mark_arrived(item_id id)
@@ -249,6 +266,12 @@ duration work_items::mark_done(item_id id, time_point now)
     return worked;
 }
 
+void work_items::give_up(item_id id) noexcept
+{
+    end_work(id);
+    release_if_idle(id);
+}
+
 // May be called again to drop the queued items after all. Items that are worked on stay, but with
 // pending::drop they are not queued again.
 void work_items::shut_down(pending p, time_point now)
@@ -268,7 +291,7 @@ void work_items::shut_down(pending p, time_point now)
         for (auto const& [when, id] : queue) items_[id].held_back = false;
         drop(queue, &item::queued);
     });
-    for (auto const& [started, id] : working_) items_[id].requested_again = false;
+    for (auto const& [started, id] : working_ | std::views::keys) items_[id].requested_again = false;
     counts_.again = 0;
 }
 
@@ -297,8 +320,8 @@ work_queue_status work_items::status(time_point now)
     };
     for (auto const& queue : queues_) look_at(queue);
     groups_.for_each_held_back(look_at);
-    for (auto const& [started, id] : working_) s.unfinished += now - started;
-    if (!working_.empty()) s.longest_running = now - working_.begin()->first;
+    for (auto const& [started, id] : working_ | std::views::keys) s.unfinished += now - started;
+    if (!working_.empty()) s.longest_running = now - working_.begin()->first.first;
     s.adds = counts_.adds;
     s.retries = counts_.retries;
     return s;
@@ -316,7 +339,7 @@ std::vector<std::pair<item_id, key_age>> work_items::oldest(time_point now, std:
     auto const is_older = [](auto const& a, auto const& b) { return a.second.lasted > b.second.lasted; };
     std::ranges::sort(queued, is_older);
     if (queued.size() > most) queued.resize(most);
-    for (auto const& [started, id] : working_ | std::views::take(most))
+    for (auto const& [started, id] : working_ | std::views::keys | std::views::take(most))
         all.push_back({id, {.lasted = now - started, .is_working = true}});
     std::ranges::merge(std::exchange(all, {}), queued, std::back_inserter(all), is_older);
     return all;
@@ -325,7 +348,8 @@ std::vector<std::pair<item_id, key_age>> work_items::oldest(time_point now, std:
 // Called after each change that may have made an item idle, or may have ended that. An idle item without
 // failures is released. An idle item with failures is remembered; if there are more than `most_idle_` of
 // these, the one that has been idle longest is forgotten, and so released.
-void work_items::release_if_idle(item_id id)
+// Without memory an idle item stays known, until it is idle again.
+void work_items::release_if_idle(item_id id) noexcept
 {
     auto& i = items_[id];
     bool const idle = !i.queued && !i.delayed && !i.working;
@@ -334,11 +358,13 @@ void work_items::release_if_idle(item_id id)
         i.idle.reset();
     }
     if (!idle) return;
-    if (i.failures == 0) {
-        released_.push_back(id);
-        return;
+    try {
+        if (i.failures == 0)
+            released_.push_back(id);
+        else if (!i.idle)
+            i.idle = idle_.insert(idle_.end(), id);
+    } catch (std::bad_alloc const&) {
     }
-    if (!i.idle) i.idle = idle_.insert(idle_.end(), id);
     if (idle_.size() > most_idle_) forget(idle_.front());
 }
 

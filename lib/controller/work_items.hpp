@@ -9,7 +9,6 @@
 #include <list>
 #include <map>
 #include <optional>
-#include <set>
 #include <vector>
 
 namespace coinformer::detail {
@@ -52,6 +51,8 @@ public:
     /// Ends the work on an item, and queues it again if that was requested. Returns how long it was worked
     /// on.
     duration mark_done(item_id id, time_point now);
+    /// Ends the work on an item without queueing it, for want of memory.
+    void give_up(item_id id) noexcept;
     priority priority_of(item_id id) const noexcept { return items_[id].current_priority; }
 
     /// Stops accepting items, and drops the delayed ones; with pending::drop, the queued ones as well.
@@ -99,24 +100,26 @@ private:
     bool try_enqueue(item_id id, priority p, time_point now);
     void insert_into_queue(item_id id, priority p, time_point since, std::uint64_t serial);
     schedule& schedule_of(item const& i);
-    void take_out_of_queue(item_id id);
+    schedule::iterator file(item_id id, schedule& to, place at);
+    schedule::node_type take_out_of_queue(item_id id);
     void raise(item_id id, priority p);
-    void begin_work(item_id id, time_point now);
+    schedule::node_type& begin_work(item_id id, time_point now);
     void end_work(item_id id);
     void hold_back(item_id id);
     void leave_group(item_id id);
     void enqueue_due(time_point now);
     std::size_t depth() const noexcept { return queues_.size() + groups_.held_back_count(); }
     bool drops_queued() const noexcept { return shut_down_ == pending::drop; }
-    void release_if_idle(item_id id);
+    void release_if_idle(item_id id) noexcept;
 
     rate_limiter limiter_;
     std::vector<item> items_; // by number
     ready_queues queues_;     // without the items that are held back
     work_groups groups_;
     schedule delayed_;
-    std::set<std::pair<time_point, item_id>> working_; // the first popped first
-    std::list<item_id> idle_;                          // the longest idle first
+    // by when they were popped, each with its former entry in a schedule, which file() may use
+    std::map<std::pair<time_point, item_id>, schedule::node_type> working_;
+    std::list<item_id> idle_; // the longest idle first
     std::size_t most_idle_;
     std::vector<item_id> released_;
     std::uint64_t next_serial_ = 0;

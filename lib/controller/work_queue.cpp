@@ -3,6 +3,8 @@
 
 #include <boost/asio/post.hpp>
 
+#include <new>
+
 namespace coinformer::detail {
 
 namespace asio = boost::asio;
@@ -21,12 +23,13 @@ rate_limiter with_fallback(rate_limiter limiter, log_sink& log)
 {
     return [limiter = std::move(limiter), instead = exponential_limiter(), &log](std::uint32_t failures,
                                                                                  time_point now) {
-        std::string cause = "an exception of unknown type";
+        std::string cause;
         try {
             return limiter(failures, now);
         } catch (std::exception const& e) {
             cause = e.what();
         } catch (...) {
+            cause = "an exception of unknown type";
         }
         log.log(log_level::warning, "a work queue's limiter threw, so exponential back-off is used",
                 {{"cause", cause}});
@@ -245,7 +248,6 @@ void work_queue_core::mark_arrived(item_id id)
 void work_queue_core::finish_work(item_id id)
 {
     counts_.work_duration.observe(items_.mark_done(id, now()));
-    publish_change();
 }
 
 void work_queue_core::mark_done(item_id id)
@@ -275,6 +277,23 @@ void work_queue_core::put_back(item_id id)
 {
     held_lock const hold(lock_);
     items_.put_back(id);
+}
+
+void work_queue_core::give_up(item_id id) noexcept
+{
+    {
+        held_lock const hold(lock_);
+        items_.give_up(id);
+    }
+    try {
+        publish_report();
+    } catch (std::bad_alloc const&) { // the next change wakes the waiters
+    }
+}
+
+void work_queue_core::publish_report()
+{
+    held_lock const hold(lock_);
     publish_change();
 }
 

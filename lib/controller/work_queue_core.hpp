@@ -47,12 +47,15 @@ public:
     executor const& strand() const noexcept { return env_.ex; }
 
     // Reports about a popped key, called by its work_lease: mark_arrived() at most once, then one of the
-    // others.
+    // others, and publish_report(). A report that throws std::bad_alloc was not made, and another one has to
+    // follow.
     void mark_arrived(item_id id);
     void mark_done(item_id id);
     void mark_done_and_add_after(item_id id, duration delay);
     std::optional<duration> mark_failed(item_id id, duration at_least);
     void put_back(item_id id);
+    void give_up(item_id id) noexcept; ///< ends the work; the key is queued again only if it is delayed
+    void publish_report();
 
 private:
     using held_lock = std::lock_guard<std::mutex>;

@@ -12,7 +12,11 @@ namespace asio = boost::asio;
 
 work_lease::~work_lease()
 {
-    failed();
+    try {
+        failed();
+    } catch (...) { // no memory
+    }
+    if (queue_) queue_->give_up(number_);
 }
 
 void work_lease::confirm_arrival()
@@ -22,23 +26,39 @@ void work_lease::confirm_arrival()
 
 void work_lease::done()
 {
-    if (auto const queue = std::move(queue_)) queue->mark_done(number_);
+    if (!queue_) return;
+    queue_->mark_done(number_);
+    end();
 }
 
 void work_lease::done_again_after(duration delay)
 {
-    if (auto const queue = std::move(queue_)) queue->mark_done_and_add_after(number_, delay);
+    if (!queue_) return;
+    queue_->mark_done_and_add_after(number_, delay);
+    end();
 }
 
 std::optional<duration> work_lease::failed(duration at_least)
 {
-    auto const queue = std::move(queue_);
-    return queue ? queue->mark_failed(number_, at_least) : std::nullopt;
+    if (!queue_) return std::nullopt;
+    auto const delay = queue_->mark_failed(number_, at_least);
+    end();
+    return delay;
 }
 
 void work_lease::put_back()
 {
-    if (auto const queue = std::move(queue_)) queue->put_back(number_);
+    if (!queue_) return;
+    queue_->put_back(number_);
+    end();
+}
+
+// Called when a report was made. A report for which there was no memory was not made, and the destructor
+// makes another one.
+void work_lease::end()
+{
+    auto const queue = std::move(queue_);
+    queue->publish_report();
 }
 
 namespace {

@@ -24,8 +24,7 @@ public:
         waiting const me(*this);
         if (when < armed_for_) {
             if (!alarm_) alarm_ = time_.make_timer(ex_);
-            armed_for_ = when;
-            alarm_->start(when, [this] { notify(); });
+            start_alarm(when);
         }
         co_await changed_.wait();
     }
@@ -49,6 +48,18 @@ private:
         }
         timed_wakeup& of;
     };
+
+    // The alarm before is gone if this one cannot be started; then all look at the clock again.
+    void start_alarm(time_point when)
+    {
+        try {
+            alarm_->start(when, [this] { notify(); });
+        } catch (...) {
+            notify();
+            throw;
+        }
+        armed_for_ = when;
+    }
 
     void disarm() noexcept
     {

@@ -17,7 +17,8 @@ inline constexpr resource lease_resource{
 struct contender {
     contender(testing::fake_cluster& w, std::string identity, lines& log,
               leader_election_options options = {})
-        : world(w), name(std::move(identity)), said(log), network(w.env), clock(w.time),
+        : world(w), name(std::move(identity)), said(log), network(w.env),
+          kept_clock(std::make_shared<own_clock>(w.time)),
           api(environment{w.env.ex, &clock, w.env.log, 5 + name.size(), w.env.metrics},
               {.server = "http://in-memory", .ns = "shop"}, {}, network.dialer()),
           serving(w.io, w.time, w.server.run(network)), election(api, named(std::move(options)))
@@ -80,7 +81,8 @@ struct contender {
     std::string name;
     lines& said;
     testing::memory_network network;
-    own_clock clock;
+    std::shared_ptr<own_clock> kept_clock;
+    own_clock& clock = *kept_clock;
     client api;
     testing::background serving;
     leader_election election;

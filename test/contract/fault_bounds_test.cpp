@@ -81,3 +81,21 @@ TEST_CASE_METHOD(world, "if there are many faults, a few are logged, and on_faul
     CHECK(one_by_one == 5);
     CHECK(counted == 1);
 }
+
+TEST_CASE_METHOD(world,
+                 "a list is read to its end if page after page has only objects that cannot be decoded")
+{
+    for (int i = 10; i != 60; ++i)
+        server.create(config_maps, R"({"metadata":{"name":"b)" + std::to_string(i) +
+                                       R"(","namespace":"shop"},"count":"many"})");
+    server.create(config_maps, R"({"metadata":{"name":"last","namespace":"shop"},"count":3})");
+    shared_informer<counted_map> informer(api, listing({.page_size = 1}));
+    background running(io, informer.run());
+    time.run_for(1min);
+    CHECK(informer.has_synced());
+    CHECK(server.requests("list", config_maps) == 51);
+    CHECK(informer.snapshot().size() == 1);
+    CHECK(informer.snapshot().get("shop", "last"));
+    CHECK(testing::run(io, informer.status()).reflector.faults == 50);
+    CHECK_FALSE(has_logged("makes no progress"));
+}

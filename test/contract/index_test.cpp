@@ -3,8 +3,14 @@
 #include "world.hpp"
 
 #include <algorithm>
+#include <ranges>
 
 namespace {
+
+std::string told_at_length(std::string const& value)
+{
+    return "a value that is too long for a string without an allocation: " + value;
+}
 
 std::string by_value(config_map const& m)
 {
@@ -126,6 +132,20 @@ TEST_CASE_METHOD(
     CHECK(informer.lister().index_values("letter") == lines{"q", "y", "z"}); // for no object: no value
     CHECK(informer.lister().index_values("namespace") == lines{"shop"});
     CHECK(sorted_names(informer.lister().by_any_of("letter", {"q", "w"})) == lines{"a"});
+}
+
+TEST_CASE_METHOD(informed,
+                 "a look-up of several values takes a range whose strings are made while it is read")
+{
+    informer.index("at length", [](config_map const& m) { return told_at_length(m.data.at("v")); });
+    set("a", "x");
+    set("b", "y");
+    put("c", "z");
+    time.run_for(1s);
+    std::vector<std::string> const values{"x", "z", "nobody"};
+    auto const made = values | std::views::transform(told_at_length);
+    CHECK(sorted_names(informer.snapshot().by_any_of("at length", made)) == lines{"a", "c"});
+    CHECK(sorted_names(informer.lister().by_any_of("at length", made)) == lines{"a", "c"});
 }
 
 TEST_CASE_METHOD(informed, "a lister gets by key, and lists by selector, all namespaces or one")

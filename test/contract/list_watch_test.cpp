@@ -86,6 +86,25 @@ TEST_CASE("an informer of a source of one's own lists, watches, and answers ques
     CHECK(w.source->watches() == 1);
 }
 
+TEST_CASE("many changes of one object that a source returns at once make no handler slow: "
+          "each is called for all of them")
+{
+    own_world w;
+    w.start();
+    int strict_calls = 0;
+    auto const strict = w.informer.on_change({.updated = [&](config_map const&) { ++strict_calls; }},
+                                             {.policy = overflow::fail});
+    w.time.run_for(1s);
+    (void)w.handler.take();
+    for (int i = 2; i <= 2'001; ++i) w.source->put(map_text("a", std::to_string(i)));
+    w.time.run_for(1s);
+    auto const changes = w.handler.take();
+    CHECK(changes.size() == 2'000);
+    CHECK(changes.back() == "=a2001");
+    CHECK(strict_calls == 2'000);
+    CHECK_FALSE(testing::run(w.io, w.time, strict.status()).ended);
+}
+
 TEST_CASE("a watch of a source that ends is resumed where it stopped, without a list")
 {
     own_world w;

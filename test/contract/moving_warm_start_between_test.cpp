@@ -162,14 +162,22 @@ TEST_CASE_METHOD(member_restarts, "a share that moves while the snapshot is read
     stop();
 }
 
-TEST_CASE_METHOD(member_restarts, "a handler that is told only of changes needs a share that does not change")
+TEST_CASE_METHOD(member_restarts, "a handler told only of changes needs an informer without a share")
 {
-    share = std::make_shared<test_share>();
-    options.shard = share;
-    shared_informer<config_map> moving(api, options);
     handler_options const news{.restored = restored_objects::not_told};
-    CHECK_THROWS_AS(moving.on_change(handlers<config_map>{}, news), api_error);
-    options.shard = fixed_share(of({"a"}));
-    shared_informer<config_map> fixed(api, options);
-    CHECK_NOTHROW(fixed.on_change(handlers<config_map>{}, news));
+    auto const refusal = [&](std::shared_ptr<key_share> of_process) {
+        options.shard = std::move(of_process);
+        shared_informer<config_map> one(api, options);
+        try {
+            one.on_change(handlers<config_map>{}, news);
+        } catch (api_error const& e) {
+            CHECK(std::string(e.what()).find("handler_options::restored") != std::string::npos);
+            return e.code();
+        }
+        return error_code();
+    };
+    CHECK(refusal(std::make_shared<test_share>()) == errc::bad_request);
+    CHECK(refusal(fixed_share(of({"a"}))) == errc::bad_request);
+    CHECK(refusal(fixed_share(shard_ranges::all())) == errc::bad_request);
+    CHECK_FALSE(refusal(nullptr));
 }

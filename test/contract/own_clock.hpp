@@ -2,6 +2,7 @@
 
 #include <coinformer/core/time_source.hpp>
 
+#include <memory>
 #include <optional>
 #include <set>
 #include <utility>
@@ -9,10 +10,18 @@
 /// The clocks of one process, based on those of the world. They run at a rate of their own. The wall clock
 /// shows what the test likes. The monotonic one may jump, or stand still with its timers while the machine is
 /// suspended.
-class own_clock final : public coinformer::time_source {
+///
+/// Lifetime   if a std::shared_ptr owns it, as long as what was given it: a process may end with its clock
+///            before the connections of its client have been closed.
+class own_clock final : public coinformer::time_source, public std::enable_shared_from_this<own_clock> {
 public:
     explicit own_clock(coinformer::time_source& world, double rate = 1) : world_(world), rate_(rate) {}
 
+    std::shared_ptr<coinformer::time_source> shared() override
+    {
+        auto const owned = weak_from_this().lock();
+        return owned ? owned : time_source::shared();
+    }
     coinformer::time_point now() const noexcept override { return stood_ ? *stood_ : shown(); }
     coinformer::wall_time wall_now() const noexcept override
     {
@@ -61,7 +70,7 @@ private:
     class own_timer final : public coinformer::timer {
     public:
         own_timer(own_clock& clock, std::unique_ptr<coinformer::timer> real)
-            : clock_(clock), real_(std::move(real))
+            : kept_(clock.shared()), clock_(clock), real_(std::move(real))
         {
         }
         ~own_timer() override { cancel(); }
@@ -98,6 +107,7 @@ private:
         };
 
     private:
+        std::shared_ptr<coinformer::time_source> kept_;
         own_clock& clock_;
         std::size_t number_ = clock_.timers_++;
         std::unique_ptr<coinformer::timer> real_;

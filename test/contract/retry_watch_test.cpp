@@ -126,6 +126,17 @@ TEST_CASE_METHOD(
     CHECK(seen == lines{"~a=2", "~a=3"});
 }
 
+TEST_CASE_METHOD(watched, "closing the client ends the pause of a watcher, however long the server asked for")
+{
+    server.inject(faults::throttled(200s).on("watch"));
+    start();
+    CHECK_FALSE(running.ended);
+    api.close();
+    time.settle();
+    CHECK(running.code() == errc::stopped);
+    CHECK(running.what().find("watch /api/v1/configmaps") == 0);
+}
+
 TEST_CASE("a watch that lasted and brought something makes the next pause short again")
 {
     watched w({.retry = {.first = 1s, .cap = 10min, .jitter_percent = 0}});

@@ -16,7 +16,8 @@ inline constexpr resource group_leases{
 struct sharing_process {
     sharing_process(testing::fake_cluster& w, std::string identity, shard_field field = shard_field::uid,
                     shard_end at_end = shard_end::hand_over)
-        : world(w), name(std::move(identity)), network(w.env), clock(w.time),
+        : world(w), name(std::move(identity)), network(w.env),
+          kept_clock(std::make_shared<own_clock>(w.time)),
           api(environment{w.env.ex, &clock, w.env.log, 5 + std::hash<std::string>()(name), w.env.metrics},
               {.server = "http://in-memory", .ns = "shop"}, {}, network.dialer()),
           serving(w.io, w.time, w.server.run(network)),
@@ -72,7 +73,8 @@ struct sharing_process {
     testing::fake_cluster& world;
     std::string name;
     testing::memory_network network;
-    own_clock clock;
+    std::shared_ptr<own_clock> kept_clock;
+    own_clock& clock = *kept_clock;
     client api;
     testing::background serving;
     shard_group group;

@@ -5,6 +5,8 @@
 
 #include "transport/config/http2_support.hpp"
 
+#include <coinformer/api/table.hpp>
+
 #include <array>
 
 namespace {
@@ -30,6 +32,20 @@ struct trickling : world {
 task<> read_one(client& by)
 {
     (void)co_await by.get(config_maps, "shop", "a");
+}
+
+// The three forms of a list without an informer.
+task<> list_as_json(client by, list_options which)
+{
+    (void)co_await by.list(config_maps, "shop", std::move(which));
+}
+task<> list_as_objects(client by, list_options which)
+{
+    (void)co_await by.list<config_map>("shop", std::move(which));
+}
+task<> list_as_table(client by, list_options which)
+{
+    (void)co_await list_table(by, config_maps, "shop", std::move(which));
 }
 
 /// Answers each list with the same page, which promises another one.
@@ -256,4 +272,39 @@ TEST_CASE_METHOD(world, "when a slow server is fast again, a request that gets n
     set("a", "2");
     time.run_for(35s);
     CHECK(informer.snapshot().get("shop", "a")->data.at("v") == "2");
+}
+
+// http_options::header_timeout is 30 s.
+TEST_CASE_METHOD(world, "a list waits for its answer as many times longer as list_options::patience says")
+{
+    auto* const list = GENERATE(&list_as_json, &list_as_objects, &list_as_table);
+    put("a", "1");
+    server.inject(faults::late(60s).on("list").times(2));
+    auto const once = api.without_retries();
+    background hasty(io, list(once, list_options()));
+    background patient(io, list(once, list_options().patience(4)));
+    time.run_for(29s);
+    CHECK_FALSE(hasty.ended);
+    time.run_for(2s);
+    CHECK(hasty.code() == errc::timed_out);
+    CHECK_FALSE(patient.ended);
+    time.run_for(30s);
+    CHECK(patient.ended);
+    CHECK(patient.what().empty());
+    CHECK(server.requests("list", config_maps) == 2);
+}
+
+TEST_CASE_METHOD(world, "a connection that is made slowly, but within its own limit, does not end a list")
+{
+    client slow(env, {.server = "http://in-memory"},
+                {.http = {.connect_timeout = 1min, .header_timeout = 5s}}, network.dialer());
+    put("a", "1");
+    network.hang(true);
+    background listing_objects(io, list_as_objects(slow.without_retries(), list_options()));
+    time.run_for(30s);
+    CHECK_FALSE(listing_objects.ended);
+    network.hang(false);
+    time.run_for(1s);
+    CHECK(listing_objects.ended);
+    CHECK(listing_objects.what().empty());
 }

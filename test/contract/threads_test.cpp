@@ -5,6 +5,8 @@
 #include "rounds.hpp"
 #include "world.hpp"
 
+#include "transport/config/http2_support.hpp"
+
 #include <coinformer/controller/leader_election.hpp>
 #include <coinformer/controller/work_queue.hpp>
 #include <coinformer/testing/manual_source.hpp>
@@ -259,4 +261,73 @@ TEST_CASE("a registry is visited while informers, queues and elections come and 
     visitor.join();
     CHECK(times_shown == test::rounds(320));
     CHECK(metric_lines(registry).empty());
+}
+
+namespace {
+
+/// A connection that notes which thread closes it first.
+class noted_stream final : public byte_stream {
+public:
+    noted_stream(std::unique_ptr<byte_stream> inner, std::thread::id& closed_by) noexcept
+        : inner_(std::move(inner)), closed_by_(closed_by)
+    {
+    }
+    ~noted_stream() override { note(); }
+
+    task<std::size_t> read_some(std::span<char> into) override { return inner_->read_some(into); }
+    task<> write(std::span<char const> bytes) override { return inner_->write(bytes); }
+    void close() noexcept override
+    {
+        note();
+        inner_->close();
+    }
+    bool has_input() noexcept override { return inner_->has_input(); }
+    bool reads_resume() const noexcept override { return inner_->reads_resume(); }
+    std::string_view protocol() const noexcept override { return inner_->protocol(); }
+
+private:
+    void note() noexcept
+    {
+        if (closed_by_ == std::thread::id()) closed_by_ = std::this_thread::get_id();
+    }
+
+    std::unique_ptr<byte_stream> inner_;
+    std::thread::id& closed_by_;
+};
+
+class noting_dialer final : public dialer {
+public:
+    noting_dialer(std::unique_ptr<dialer> inner, std::thread::id& closed_by) noexcept
+        : inner_(std::move(inner)), closed_by_(closed_by)
+    {
+    }
+
+    task<std::unique_ptr<byte_stream>> dial() override
+    {
+        auto stream = co_await inner_->dial();
+        auto noted = std::make_unique<noted_stream>(std::move(stream), closed_by_);
+        co_return std::unique_ptr<byte_stream>(std::move(noted));
+    }
+
+private:
+    std::unique_ptr<dialer> inner_;
+    std::thread::id& closed_by_;
+};
+
+} // namespace
+
+TEST_CASE_METHOD(
+    world, "the thread that drops a client's last handle leaves its connections to the client's executor")
+{
+    if (has_http2()) network.agree_on("h2");
+    put("a", "1");
+    std::thread::id closed_by;
+    std::optional<client> last(std::in_place, env, endpoint{.server = "http://in-memory"}, client_options(),
+                               std::make_unique<noting_dialer>(network.dialer(), closed_by));
+    run(last->get(config_maps, "shop", "a"));
+    time.settle();
+    std::thread([&] { last.reset(); }).join();
+    CHECK(closed_by == std::thread::id()); // none yet
+    time.settle();
+    CHECK(closed_by == std::this_thread::get_id());
 }

@@ -1,6 +1,7 @@
 // Contract: nothing but the server's knowledge of a snapshot's version vouches for it, and a snapshot or a
 // storage that is of no use costs an informer no more than a list.
 
+#include "late_text.hpp"
 #include "warm_start_world.hpp"
 
 #include "cache/warm/file_storage.hpp"
@@ -70,6 +71,61 @@ TEST_CASE_METHOD(rolled_back, "a line of an older version does not vouch")
                       .on("watch"));
     auto& next = start(2min);
     CHECK(next.seen == lines{"+i shop/a=1", "+i shop/b=1"}); // and never c
+}
+
+namespace {
+
+// A proxy may write such lines into the stream of a watch.
+constexpr char const* lines_without_event[] = {
+    R"({"kind":"Status","apiVersion":"v1","status":"Failure","code":504})", "{}",
+    R"({"type":"BOOKMARK","object":{"kind":"ConfigMap","apiVersion":"v1","metadata":{}}})"};
+
+// Answers a watch with this line alone, and keeps the connection open.
+fault open_watch_with(std::string const& line)
+{
+    auto what = faults::answer({.body = line + std::string(4000, '\n')}).on("watch");
+    what.stall_after = 2000; // behind the header of the answer and the line
+    return what;
+}
+
+} // namespace
+
+TEST_CASE_METHOD(rolled_back, "a line that is no event does not vouch for a snapshot")
+{
+    auto const* const line = lines_without_event[GENERATE(0u, 1u, 2u)];
+    INFO(line);
+    server.inject(faults::late(20s).on("get").of("configmaps").times(fault::always));
+    server.inject(faults::odd_line(line).on("watch"));
+    auto& next = start(5min);
+    CHECK(next.seen == lines{"+i shop/a=1", "+i shop/b=1"}); // and never c
+    CHECK(next.informer.has_synced());
+}
+
+TEST_CASE_METHOD(restarts, "a snapshot waits for the server's answer behind a line that is no event")
+{
+    start();
+    stop();
+    std::string const line = lines_without_event[GENERATE(0u, 1u, 2u)];
+    INFO(line);
+    server.inject(open_watch_with(line));
+    server.inject(faults::late(10s).on("get").of("configmaps"));
+    auto late_line = std::make_unique<late_text_dialer>(network.dialer(), time, line + "\n\n", 3s);
+    client fresh(env, endpoint{.server = "http://in-memory"}, {}, std::move(late_line));
+    auto const lists_before = lists();
+    auto const watches_before = server.requests("watch", config_maps);
+    {
+        recorded_informer next(io, fresh, options);
+        time.run_for(5s); // the line has come
+        CHECK_FALSE(next.informer.has_synced());
+        CHECK(next.seen.empty());
+        time.run_for(10s);
+        CHECK(next.informer.has_synced());
+        CHECK(next.seen == lines{"+i shop/a=1", "+i shop/b=1"});
+        CHECK(lists() == lists_before);
+        CHECK(server.requests("watch", config_maps) == watches_before + 1);
+    }
+    fresh.close();
+    time.run_for(1s);
 }
 
 TEST_CASE_METHOD(restarts, "a client that may not ask for the version waits for the first line of its watch")

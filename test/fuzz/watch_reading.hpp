@@ -108,14 +108,15 @@ struct bookmark_metadata {
     coinformer::labels annotations;
 };
 struct bookmark {
+    coinformer::text kind; // protobuf has no such field, so that the rest of its bookmarks is looked at
     bookmark_metadata metadata;
 };
 BOOST_DESCRIBE_STRUCT(bookmark_metadata, (), (annotations))
-BOOST_DESCRIBE_STRUCT(bookmark, (), (metadata))
+BOOST_DESCRIBE_STRUCT(bookmark, (), (kind, metadata))
 
 inline std::string bookmark_line(found_object const& found)
 {
-    auto const& annotations = found.value.values.at(0).values.at(0);
+    auto const& annotations = found.value.values.at(1).values.at(0);
     auto const* const first = annotations.find("k8s.io/initial-events-end");
     return bookmark_line(found.version, first && first->text == "true");
 }

@@ -27,7 +27,8 @@ environment seeded(environment env, dice& d)
 
 machine::machine(scheduler& s, scheduler::actor_id actor, environment server_env, testing::api_server& server,
                  dice& d)
-    : scheduler_(s), actor_(actor), clock_(s.clock(), rate_of(d)), network_(seeded(server_env, d))
+    : scheduler_(s), actor_(actor), kept_clock_(std::make_shared<own_clock>(s.clock(), rate_of(d))),
+      network_(seeded(server_env, d))
 {
     // Random microseconds, because two processes of one identity are told apart by the times in their
     // records.

@@ -71,7 +71,8 @@ public:
 private:
     scheduler& scheduler_;
     scheduler::actor_id actor_;
-    own_clock clock_;
+    std::shared_ptr<own_clock> kept_clock_;
+    own_clock& clock_ = *kept_clock_;
     coinformer::testing::memory_network network_;
     std::uint64_t seed_ = 0;
     std::unique_ptr<coinformer::client> api_;

@@ -55,9 +55,10 @@ public:
     /// made.
     ///
     /// Time       with removal::drain, until the handler has handled the changes that wait for it.
-    /// Errors     errc::would_deadlock if a call of the handler itself awaits this, because the call would
-    ///            wait for its own end; then nothing is removed. A handler that wants to remove itself starts
-    ///            remove() elsewhere, for example in a nursery.
+    /// Errors     errc::would_deadlock if this is awaited on the executor of a running call of the handler,
+    ///            because the call would wait for its own end; then nothing is removed. That holds for
+    ///            whatever a call has spawned on its own executor, too. A handler that wants to remove itself
+    ///            starts remove() on another executor, for example in a nursery.
     /// Cancel     ends only the wait; the removal goes on. Another remove() waits for the same end. With
     ///            removal::drop it ends a drain.
     [[nodiscard]] task<> remove(removal how = removal::drop) const;

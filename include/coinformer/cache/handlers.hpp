@@ -57,8 +57,9 @@ struct handler_options {
     std::optional<duration> resync = {};
     replaced_objects replaced = replaced_objects::as_delete_and_add;
     /// A handler that is added after the snapshot was handed out gets all objects in any case. `not_told` is
-    /// an error (errc::bad_request) in an informer of several namespaces, and in one whose share of the
-    /// objects may change: a process that has told the handler of a loss may end before that is saved.
+    /// an error (errc::bad_request) in an informer of several namespaces, and in one with a share of the
+    /// objects: the snapshot may be of another share than the one that the handler knows, for example after a
+    /// StatefulSet was scaled, and nobody would tell the handler of objects that other processes own now.
     restored_objects restored = restored_objects::as_added;
     /// The executor on which the handler's calls run, such as a strand of your service, the thread of a user
     /// interface, or a thread pool. Empty means the client's executor. The promises that `handlers` makes

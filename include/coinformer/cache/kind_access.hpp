@@ -29,7 +29,9 @@ public:
         return factory_->of<View>(std::move(options), resource_of<T>);
     }
 
-    /// Returns the reading side of that informer. The factory makes the informer if it does not exist yet.
+    /// Returns the reading side of that informer. The factory makes the informer if it does not exist yet. A
+    /// lister does not count as a use: after informer_handle::release() of the last handle, it shows the
+    /// state of that moment. So keep a handle beside it if anybody releases.
     template <class View = T>
     coinformer::lister<View> lister() const
     {

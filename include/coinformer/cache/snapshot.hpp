@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 namespace coinformer {
@@ -181,7 +182,11 @@ public:
     template <class Values = std::initializer_list<std::string_view>>
     std::vector<object_ptr<T>> by_any_of(std::string_view index, Values const& values) const
     {
-        std::vector<std::string_view> const wanted(std::begin(values), std::end(values));
+        // Strings that the range makes while it is read have to live until the objects are found.
+        constexpr bool are_made = std::is_same_v<decltype(*std::begin(values)), std::string>;
+        using kept = std::conditional_t<are_made, std::string, std::string_view>;
+        std::vector<kept> const all(std::begin(values), std::end(values));
+        std::vector<std::string_view> const wanted(all.begin(), all.end());
         return detail::typed<T>(ref_.filed_under_any(index, wanted));
     }
     /// Returns the names of the indices, in ascending order. "namespace" is always among them.

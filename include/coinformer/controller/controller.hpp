@@ -106,7 +106,8 @@ public:
     /// `keys(object)` returns a key, an optional key or a range of keys; it takes `T const&` or
     /// `object_ptr<T> const&`. It is called with both states of an updated object. Events for which
     /// `wanted(event<T> const&)` returns false are ignored; if it throws, that is logged and the event is not
-    /// ignored.
+    /// ignored. No event is left out: if more than 1,024 changes wait for these two functions, the informer
+    /// waits for them (overflow::block), so keep them quick.
     ///
     /// Errors     errc::already_running while run() runs.
     template <projection T, class Keys = detail::own_key_mapping, class Predicate = detail::any_change>
@@ -205,14 +206,16 @@ private:
         auto const feed = std::make_shared<decltype(feed_of_keys) const>(std::move(feed_of_keys));
         auto attach = [informer, feed] {
             using object = object_ptr<T> const&;
-            return informer.on_change({
+            handlers<T> calls{
                 .added = [feed](object o, initial_list i) { (*feed)({event_kind::added, {}, o, i}); },
                 .updated = [feed](object was, object is) { (*feed)({event_kind::updated, was, is}); },
                 .deleted =
                     [feed](object last, final_state how) { // what has moved is no business of this process
                         if (how != final_state::moved) (*feed)({event_kind::deleted, {}, last});
                     },
-            });
+            };
+            // A change that was merged away could be the only one in which its object belonged to a key.
+            return informer.on_change(std::move(calls), {.policy = overflow::block});
         };
         auto wait_until_ended = [informer] { return informer.stopped(); };
         handle_.add_source({informer.of(), std::move(attach), std::move(wait_until_ended)});

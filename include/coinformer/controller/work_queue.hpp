@@ -130,7 +130,9 @@ public:
     void put_back();
 
 private:
-    std::shared_ptr<work_queue_core> queue_;
+    void end();
+
+    std::shared_ptr<work_queue_core> queue_; // null after the report
     std::uint32_t number_ = 0;
     void const* key_ = nullptr;
 };

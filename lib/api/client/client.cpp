@@ -119,7 +119,9 @@ task<std::string> client::get(resource of, std::string ns, std::string name, std
 
 task<std::string> client::list(resource of, std::string ns, list_options which)
 {
-    return request("list", http_request("GET", with_query(collection_path(of, ns), which.query())));
+    http_request what("GET", with_query(collection_path(of, ns), which.query()));
+    what.patience = which.patience();
+    return request("list", std::move(what));
 }
 
 task<std::string> client::create(resource of, std::string ns, std::string json, write_options how)

@@ -155,7 +155,7 @@ task<> client::impl::wait_before_next(request_attempts& attempts, api_error fail
 {
     if (http_.is_closed()) throw failure;
     try {
-        co_await http_.while_open(attempts.wait_after(failure));
+        co_await while_open(attempts.wait_after(failure));
     } catch (api_error const& e) {
         throw e.during(failure.verb(), failure.path()); // that of while_open() names no request
     }

@@ -40,6 +40,8 @@ public:
     /// Returns the parts that all informers of this client share.
     detail::source_context& context() noexcept { return context_; }
     void close() noexcept { http_.close(); }
+    /// Runs `body`, for example a pause, and fails as soon as the client is closed.
+    [[nodiscard]] task<> while_open(task<> body) { return http_.while_open(std::move(body)); }
     /// Returns which cluster this is: see server_identity.
     [[nodiscard]] task<std::string> cluster() { return cluster_.of(*this); }
     /// Checks a projection as client_options::unknown_fields says. Every function that takes a projection
@@ -52,7 +54,7 @@ public:
     /// watch() do not, because their callers have such a limit.
     [[nodiscard]] task<> ready_to_send(detail::request_mode mode, std::string method = "GET")
     {
-        return http_.while_open(prepare_to_send(mode, std::move(method)));
+        return while_open(prepare_to_send(mode, std::move(method)));
     }
 
     /// Begins the attempts of a request, of which `method` is the HTTP method.

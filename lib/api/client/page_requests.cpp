@@ -78,6 +78,8 @@ task<> page_requests::read(list_options what, unsigned attempt, deadline& quiet,
 {
     using step = list_decoder::step;
     is_received_ = false;
+    quiet.suspend(); // until the answer begins: the request has limits of its own, and
+                     // list_options::patience()
     auto answer = co_await api_->list(path_, std::move(what), type_, nullptr, attempt);
     auto& items = answer.items();
     repetition_.begin_page();

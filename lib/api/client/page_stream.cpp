@@ -31,8 +31,8 @@ task<std::optional<untyped_list>> page_stream::next()
         scoped_count const one(waiting_); // also goes down if the caller is cancelled
         // begins to fetch, or begins again after a failure
         if (pages_.has_next() && !is_fetching_ && !failure_) {
-            is_fetching_ = true;
             child_.start(keeping(shared_from_this(), fetch_pages()));
+            is_fetching_ = true; // not before: there may be no memory to start it
         }
         room_.notify();
         while (ready_.empty() && is_fetching_ && !child_.stopping()) co_await arrived_.wait();

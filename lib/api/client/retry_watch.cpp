@@ -98,8 +98,8 @@ task<> retry_watch::open_or_read() &
         co_return;
     }
     silence_.suspend();
-    if (now() < pauses_.over()) co_await api_->env().time->sleep_until(pauses_.over());
     try {
+        if (now() < pauses_.over()) co_await api_->while_open(api_->env().time->sleep_until(pauses_.over()));
         co_await api_->ready_to_send(request_mode());
     } catch (api_error const& e) {
         throw e.during("watch", path_);

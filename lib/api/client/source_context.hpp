@@ -40,8 +40,11 @@ public:
     /// The user's executor, where handlers run. Threads: any.
     executor const& outer_executor() const noexcept { return outer_; }
     permits& lists() noexcept { return lists_; }
-    permits& snapshots() noexcept { return snapshots_; } ///< one snapshot is read or written at a time
-    permits& audits() noexcept { return audits_; }       ///< one audit of an informer's copy at a time
+    permits& snapshot_writers() noexcept { return snapshot_writers_; } ///< one snapshot is written at a time
+    /// A few snapshots are read at a time. A write that hangs holds up no informer that begins, and a read
+    /// that hangs does not hold up all others.
+    permits& snapshot_readers() noexcept { return snapshot_readers_; }
+    permits& audits() noexcept { return audits_; } ///< one audit of an informer's copy at a time
     server_access& access() noexcept { return access_; }
     std::size_t max_faults_per_list() const noexcept { return max_faults_; }
     /// Returns a new generator for each call. Threads: any.
@@ -65,7 +68,7 @@ private:
     executor outer_;
     environment env_;
     permits lists_;
-    permits audits_{1}, snapshots_{1};
+    permits audits_{1}, snapshot_writers_{1}, snapshot_readers_{4};
     server_access access_;
     std::size_t max_faults_;
     std::function<void()> on_slow_answer_;

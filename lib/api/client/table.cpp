@@ -12,6 +12,7 @@ task<object_ptr<table>> list_table(client api, resource of, std::string ns, list
     auto const query = which.query();
     http_request what("GET", query.empty() ? path : path + '?' + query);
     what.accept = accept_header(encoding::json, "Table");
+    what.patience = which.patience();
     auto const json = co_await api.request("list", std::move(what));
     auto page = decode_object<table>(json);
     if (page->columnDefinitions.empty())

@@ -25,7 +25,7 @@ namespace {
 
 constexpr std::uint64_t image_secret =
     0x636f'696e'666f'726d; // any number: a hash is to be the same everywhere
-constexpr std::string_view image_format = "images 1";
+constexpr std::string_view image_format = "images 2";
 
 // Default objects, in memory that was zero before. They are never destroyed, because only a whole object has
 // a function for that; the memory belongs to the plan, which is never destroyed either.
@@ -125,6 +125,7 @@ private:
             if (f.is_match) say(f.match);
             add(to, *f.type, at + f.offset);
         }
+        say(fields.required()); // an object that lacks one of these is a fault, and in no store
         say("}");
     }
 
@@ -135,8 +136,13 @@ private:
         say(type.size);
         say(type.type->align);
         switch (type.what) {
-        case shape::record:
-        case shape::element: return add_fields(to, *type.fields, at);
+        case shape::record: return add_fields(to, *type.fields, at);
+        case shape::element:
+            // Another element of the list has other values. The schema hides the key from add_fields() if the
+            // struct has no member for it.
+            say(type.type->match_key);
+            say(type.type->match_value);
+            return add_fields(to, *type.fields, at);
         case shape::text:
         case shape::quantity: return add_step(to, kind::text, type, at);
         case shape::raw: return add_step(to, kind::json, type, at);
@@ -256,11 +262,14 @@ private:
     {
         using kind = image_step::kind;
         if (step.what == kind::string) say(*reinterpret_cast<std::string const*>(at));
-        // an element of a std::vector would keep these, where the image says that there is nothing
-        bool const has_value =
-            (step.what == kind::optional && at[step.flag] != 0) ||
-            (step.what == kind::std_map && step.type->type->heap_bytes(at, {nullptr, nullptr}) != 0);
-        if (has_value) refuse("a std::optional or a std::map of theirs has a value of its own by default");
+        // An element of a std::vector would keep these, where the image says that there is nothing; and the
+        // hash does not tell these values apart from others.
+        bool const is_container = step.what == kind::std_map || step.what == kind::vector;
+        bool const has_value = (step.what == kind::optional && at[step.flag] != 0) ||
+                               (is_container && step.type->type->heap_bytes(at, {nullptr, nullptr}) != 0);
+        if (has_value)
+            refuse(
+                "a std::optional, a std::vector or a std::map of theirs has a value of its own by default");
     }
 
     image_plan plan_;

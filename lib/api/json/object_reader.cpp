@@ -80,7 +80,7 @@ std::optional<decode_fault> too_large_in_memory(scanned_object const& found, std
     constexpr std::size_t least = 1024 * 1024,
                           most = std::numeric_limits<std::size_t>::max() / times_in_memory;
     auto const limit = times_in_memory * std::clamp(max_object_bytes, least, most);
-    if (found.list_bytes() + found.text_bytes() <= limit) return std::nullopt;
+    if (found.list_bytes() + found.text_bytes() + found.heap_bytes() <= limit) return std::nullopt;
     auto const limit_text = std::to_string(limit) + " bytes in memory (" + std::to_string(times_in_memory) +
                             " times client_options::max_object_bytes)";
     return decode_fault{errc::object_too_large, {}, "at most " + limit_text, "more", {}, {}};

@@ -1,5 +1,7 @@
 #include "api/object/scanned_object.hpp"
 
+#include <coinformer/api/allocated_bytes.hpp>
+
 #include <bit>
 #include <limits>
 
@@ -21,7 +23,7 @@ void scanned_object::begin(needed_objects need)
     tape_.clear();
     made_.clear();
     identity_.fill({});
-    list_bytes_ = text_bytes_ = 0;
+    list_bytes_ = text_bytes_ = heap_bytes_ = 0;
     is_fault_ = false;
     match_ = match::unknown;
     need_ = need;
@@ -75,6 +77,7 @@ void scanned_object::rewind_to(checkpoint const& c)
     tape_.resize(c.entries, tape_entry(tape_entry::form::end));
     list_bytes_ = c.list_bytes;
     text_bytes_ = c.text_bytes;
+    heap_bytes_ = c.heap_bytes;
 }
 
 std::size_t scanned_object::open_container()
@@ -83,12 +86,16 @@ std::size_t scanned_object::open_container()
     return mark() - 1;
 }
 
-// Ends a container: now its number of elements is known, and so is the room that it takes in the block.
+// Ends a container: now its number of elements is known, and so is the room that it takes, in the block or in
+// memory of its own.
 void scanned_object::close_container(std::size_t container, node const& type, std::uint32_t count)
 {
     tape_[container].size = count;
     if (type.what == shape::list || type.what == shape::entries)
         list_bytes_ += list_room(std::size_t(count) * type.element->size);
+    if (type.what == shape::vector) heap_bytes_ += std::size_t(count) * type.element->size;
+    if (type.what == shape::map)
+        heap_bytes_ += std::size_t(count) * (sizeof(std::string) + type.element->size + tree_links);
     if (type.what != shape::labels || count == 0) return;
     auto const* const first = tape_.data() + container + 1;
     tape_[container].keys = keys_.shared(first, count);

@@ -36,6 +36,8 @@ public:
     // The bytes that the object's block needs beside the identity.
     std::size_t list_bytes() const noexcept { return list_bytes_; }
     std::size_t text_bytes() const noexcept { return text_bytes_; }
+    /// Returns the bytes that the elements of std::vector and std::map members will take beside the block.
+    std::size_t heap_bytes() const noexcept { return heap_bytes_; }
 
 protected:
     ~scanned_object() = default;
@@ -83,9 +85,9 @@ protected:
     }
     /// A place on the tape, and the bytes counted up to it: rewind_to() forgets everything behind it.
     struct checkpoint {
-        std::size_t entries, list_bytes, text_bytes;
+        std::size_t entries, list_bytes, text_bytes, heap_bytes;
     };
-    checkpoint here() const noexcept { return {tape_.size(), list_bytes_, text_bytes_}; }
+    checkpoint here() const noexcept { return {tape_.size(), list_bytes_, text_bytes_, heap_bytes_}; }
     void rewind_to(checkpoint const& c);
 
     std::size_t open_container();
@@ -111,6 +113,7 @@ private:
     std::array<std::string_view, identity_count> identity_;
     std::size_t list_bytes_ = 0;
     std::size_t text_bytes_ = 0;
+    std::size_t heap_bytes_ = 0;
     bool is_fault_ = false;
     match match_ = match::unknown;
     needed_objects need_;        // the share is null once the object is known to belong to it

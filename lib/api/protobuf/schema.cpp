@@ -126,7 +126,8 @@ std::uint64_t proto_schema::bind_fields(proto_record& into, proto_message const&
                          {.count = cardinality::inlined, .type = proto_type::message, .fields = &inlined});
             found |= inner;
         } else if (auto const* f = into.of().named(from.name)) {
-            if (!f->is_left_out) bind_field(into, from, *f); // whole_form() leaves it out
+            bool const is_unread = f->is_hidden && f->is_left_out; // whole_form() leaves it out
+            if (!is_unread) bind_field(into, from, *f);
             found |= std::uint64_t(1) << f->index;
         }
     }

@@ -105,7 +105,12 @@ void fan_out::settle()
         auto const held = group_->hold();
         review = group_->claim_review(held);
     }
-    if (review) group_->post_review();
+    try {
+        if (review) group_->post_review();
+    } catch (...) {
+        group_->unclaim_review(group_->hold());
+        throw;
+    }
     resyncs_.arm();
 }
 

@@ -135,8 +135,9 @@ private:
         change_batch rest;                          // the changes by which the store is ahead of the log
         std::uint64_t begin = 0;                    // where the batch begins in the log
         std::uint64_t list_begin = 0, list_end = 0; // where the last list is in the log
-        std::string version;     // every change of the store up to this version is in the log
-        std::size_t counted = 0; // how many bytes of the rest are in memory_counts::waiting
+        std::string version;          // every change of the store up to this version is in the log
+        std::size_t counted = 0;      // how many bytes of the rest are in memory_counts::waiting
+        std::size_t without_turn = 0; // how many changes were appended since handlers were let run
     };
 
     fan_out(environment env, executor handlers, std::function<snapshot_ref()> present, handled_collection of,

@@ -147,11 +147,14 @@ task<> fan_out::distribute(change_batch changes) &
         bool const last = batch_.rest.empty();
         if (left_behind != 0) left_behind -= std::min(left_behind, left_behind_bytes(part));
         count_rest(left_behind + batch_.rest.table_bytes());
+        batch_.without_turn += part.size();
         append(std::move(part), last ? version : std::string());
         while (is_held_up()) co_await changed_.wait();
-        if (!last)
+        if (!last) {
             // This post lets handlers be called between two portions.
+            batch_.without_turn = 0;
             co_await boost::asio::post(group_->env.ex, boost::asio::use_awaitable);
+        }
     }
     forget_rest();
     if (is_of_list) {
@@ -167,6 +170,10 @@ task<> fan_out::distribute(change_batch changes) &
     if (is_restored) admit_held_back(replay::no);
     changed_.notify(); // waiters may wait for this version
     if (ends_first_list) end_first_list();
+    if (batch_.without_turn < portion_size) co_return;
+    // Handlers are called between many small batches as well, which may come without a pause.
+    batch_.without_turn = 0;
+    co_await boost::asio::post(group_->env.ex, boost::asio::use_awaitable);
 }
 
 // Gives back the memory of a list.

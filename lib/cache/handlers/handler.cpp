@@ -79,9 +79,12 @@ private_queue& handler::fall_behind(held_lock const& held)
     own->version = version(held);
     bool const is_ready = next != position; // the segment at `position` counts as handed out
     if (is_ready || is_running(held)) own->at_hand = view(log.segment_at(own->reached));
-    if (is_ready)
-        (void)log.pass(position); // at_hand keeps the changes
-    else if (where(held) == place::queued)
+    if (is_ready) {
+        (void)log.pass(position);  // at_hand keeps the changes
+    } else if (is_running(held)) { // a call that never ended would keep a place for all later segments
+        keep_work(held, own->at_hand);
+        (void)log.pass(own->reached);
+    } else if (where(held) == place::queued)
         queue(held)->take_out(held, *this);
     state_ = behind{std::move(own)};
     return *own_queue();

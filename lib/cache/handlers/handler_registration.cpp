@@ -19,8 +19,8 @@ owner_ptr owner_of(handler_ptr const& handler)
     return handler ? handler->group().informer_side.lock() : nullptr;
 }
 
-// Returns true if a call of the handler runs on this executor: then the coroutine that asks is a part of that
-// call.
+// Returns true if a call of the handler runs on this executor: then the coroutine that asks is probably a
+// part of that call.
 bool runs_on(handler_ptr const& handler, executor const& where)
 {
     auto const held = handler->group().hold();

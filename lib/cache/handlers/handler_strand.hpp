@@ -109,6 +109,13 @@ public:
 protected:
     ~handler_strand() = default;
 
+    /// While the handler is being called: its span is not in the log any more, and `span` keeps it alive.
+    void keep_work(held_lock const&, std::shared_ptr<change_span const> span) noexcept
+    {
+        work_->kept = std::move(span);
+        work_->log_begin = 0;
+    }
+
 private:
     friend class run_queue;
     friend class strand_hub;
@@ -145,7 +152,18 @@ public:
     {
         return !returned_.empty() && !std::exchange(review_posted_, true);
     }
+    /// Errors: std::bad_alloc; call unclaim_review() then.
     virtual void post_review() = 0;
+    void unclaim_review(held_lock const&) noexcept { review_posted_ = false; }
+    /// As post_review(), but without memory the next change posts the review.
+    void try_post_review() noexcept
+    {
+        try {
+            post_review();
+        } catch (...) {
+            unclaim_review(hold());
+        }
+    }
     /// Returns the next strand to review; null if there is none.
     handler_strand* take_returned(held_lock const&) noexcept
     {

@@ -106,10 +106,21 @@ std::vector<handler_strand*> run_queue::take_all(held_lock const&)
 
 void run_queue::post_runner()
 {
-    if (form_ == call_form::plain)
-        posting_.execute([q = self(this)] { q->run_plain(); });
-    else
-        posting_.execute([q = self(this)] { q->spawn_awaited(); });
+    try {
+        if (form_ == call_form::plain)
+            posting_.execute([q = self(this)] { q->run_plain(); });
+        else
+            posting_.execute([q = self(this)] { q->spawn_awaited(); });
+    } catch (...) { // no memory: the next change posts one
+        unclaim_runner();
+        throw;
+    }
+}
+
+void run_queue::unclaim_runner()
+{
+    auto const held = hub_->hold();
+    runner_posted_ = false;
 }
 
 void run_queue::claim(held_lock const& held, runner& r, handler_strand& s)
@@ -155,13 +166,25 @@ bool run_queue::next(runner& r)
         successor = claim_runner(held);
         review = hub_->claim_review(held);
     }
-    if (successor) post_runner();
-    if (review) hub_->post_review();
+    bool const is_last = !successor || try_post_runner();
+    if (review) hub_->try_post_review();
     if (orphan) {
         orphan->destroy_callables();
         orphan->drop_reference();
     }
-    return r.strand != nullptr;
+    if (r.strand || is_last) return r.strand != nullptr;
+    r.calls = 0; // there is no memory for a successor, so this runner goes on
+    return next(r);
+}
+
+bool run_queue::try_post_runner() noexcept
+{
+    try {
+        post_runner();
+    } catch (...) {
+        return false;
+    }
+    return true;
 }
 
 void run_queue::run_plain()
@@ -182,13 +205,18 @@ void run_queue::spawn_awaited()
             return;
         }
     }
-    auto const r = std::make_shared<awaited_runner>(strand_of(where_));
-    auto body = run_awaited(self(this), r);
-    // The coroutine's frame uses the cancellation slot in `r`. The post keeps `r` alive until the frame is
-    // destroyed.
-    auto ended = [r](std::exception_ptr) { asio::post(r->strand_of_tasks, [r] {}); };
-    asio::co_spawn(r->strand_of_tasks, std::move(body),
-                   asio::bind_cancellation_slot(r->stop.slot(), std::move(ended)));
+    try {
+        auto const r = std::make_shared<awaited_runner>(strand_of(where_));
+        auto body = run_awaited(self(this), r);
+        // The coroutine's frame uses the cancellation slot in `r`. The post keeps `r` alive until the frame
+        // is destroyed.
+        auto ended = [r](std::exception_ptr) { asio::post(r->strand_of_tasks, [r] {}); };
+        asio::co_spawn(r->strand_of_tasks, std::move(body),
+                       asio::bind_cancellation_slot(r->stop.slot(), std::move(ended)));
+    } catch (...) { // no memory: the next change posts a runner
+        unclaim_runner();
+        throw;
+    }
 }
 
 task<> run_queue::run_awaited(self q, std::shared_ptr<awaited_runner> r)
@@ -199,14 +227,20 @@ task<> run_queue::run_awaited(self q, std::shared_ptr<awaited_runner> r)
         auto& s = *r->strand;
         for (auto const& c : r->span->changes) {
             if (s.is_stop_requested()) break;
+            bool is_awaited = false;
             try {
                 auto under_way = s.start_call(c, objects);
-                if (under_way.valid()) co_await std::move(under_way);
+                is_awaited = under_way.valid();
+                if (is_awaited) co_await std::move(under_way);
             } catch (...) {
                 s.note_failure(c, std::current_exception());
             }
             // A task that was cancelled has not handled its change, so that it does not count.
             if (!s.is_stop_requested()) r->count_handled();
+            if (!is_awaited || r->is_cancelled) continue;
+            // The task may have changed its cancellation state, which is that of later calls as well.
+            co_await asio::this_coro::reset_cancellation_state(asio::enable_terminal_cancellation());
+            co_await asio::this_coro::throw_if_cancelled(true);
         }
         // End the turn: everything that this coroutine awaits from now on would be cancelled as well.
         if (r->is_cancelled) r->calls = max_calls_per_turn;
@@ -262,7 +296,7 @@ void run_queue::interrupt(runner& r) noexcept
     s.destroy_callables(); // the callables may hold objects of the context
     if (closed) s.drop_reference();
     s.drop_reference();
-    if (review) hub_->post_review();
+    if (review) hub_->try_post_review();
 }
 
 void run_queue::context_ends() noexcept
@@ -289,7 +323,7 @@ void run_queue::context_ends() noexcept
         s->destroy_callables();
         s->drop_reference();
     }
-    if (review) hub_->post_review();
+    if (review) hub_->try_post_review();
 }
 
 } // namespace coinformer::detail

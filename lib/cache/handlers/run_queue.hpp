@@ -96,6 +96,8 @@ private:
     void context_ends() noexcept override;
     void run_plain();
     void spawn_awaited();
+    bool try_post_runner() noexcept;
+    void unclaim_runner();
     static task<> run_awaited(self q, std::shared_ptr<awaited_runner> r);
     bool next(runner& r);
     void claim(held_lock const& held, runner& r, handler_strand& s);

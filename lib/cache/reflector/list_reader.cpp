@@ -33,7 +33,7 @@ task<> list_reader::read_pages() &
     auto& objects = state_.reading.objects;
     for (page_walk pages; pages.has_next();) {
         co_await state_.silence.pause_during(state_.reading.pause_during(state_.origin.source.ready()));
-        auto const before = objects.size();
+        auto const before = objects.size() + objects.faults();
         what.patience = state_.silence.await_answer();
         auto const page = co_await state_.origin.source.list(std::move(what), need);
         auto const contact = state_.origin.access().begin_contact();
@@ -50,7 +50,8 @@ task<> list_reader::read_pages() &
         objects.put_version(meta.resource_version);
         state_.share.note_page(meta);
         state_.health.status.remaining = meta.remaining;
-        bool const goes_on = pages.take(meta.continue_token, objects.size() != before);
+        bool const has_grown = objects.size() + objects.faults() != before;
+        bool const goes_on = pages.take(meta.continue_token, has_grown);
         if (!goes_on)
             throw api_error(errc::unexpected_content, "",
                             "the list makes no progress: its pages repeat a continue token, are empty, or "

@@ -59,6 +59,9 @@ public:
 
     /// Returns the number of different objects that have come, with those that are not kept.
     std::size_t size() const noexcept { return arriving_.size() + seen_.count() + passed_.count(); }
+    /// Returns how many objects have come that could not be decoded, at most `max_faults`. One that came
+    /// twice counts twice.
+    std::size_t faults() const noexcept { return undecoded_.count(); }
     /// Returns true if more than 2 * size() + `max_repeats` objects, or deletions, were noted. This finds a
     /// server that sends the same objects for ever, although the listing does not grow.
     bool repeats_itself(std::size_t max_repeats) const noexcept { return puts_ > 2 * size() + max_repeats; }

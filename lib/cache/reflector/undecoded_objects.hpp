@@ -27,6 +27,8 @@ public:
     void put(std::string ns, std::string name);
     /// The object was deleted while the list was read.
     void remove(object_key key);
+    /// Returns how often put() was called since clear().
+    std::size_t count() const noexcept { return count_; }
     /// True if the name of an object is not known. It may be any object of the store.
     bool has_nameless() const noexcept { return has_nameless_; }
     /// Returns the names of those that were not deleted after they had come. Call clear() behind it.

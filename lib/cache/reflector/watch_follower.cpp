@@ -16,6 +16,15 @@ namespace {
 // because an object that changes often comes often.
 constexpr std::size_t max_stream_repeats = 100'000;
 
+// Returns false for a line that is no event of the collection, such as the bare Status that a proxy may write
+// into a stream. An event that does not decode has a version, and so has a bookmark.
+bool is_event(watch_events::step s, watch_events const& line)
+{
+    using step = watch_events::step;
+    bool const may_be_anything = s == step::fault || s == step::bookmark;
+    return !may_be_anything || !line.resource_version().empty();
+}
+
 } // namespace
 
 task<> watch_follower::follow(std::chrono::seconds lasts) &
@@ -108,13 +117,16 @@ bool watch_follower::take_events(watch_events& events)
     bool any = false;
     for (auto s = events.next(); s != step::need_more; s = events.next()) {
         state_.health.line_came(s);
-        if (s != step::error && state_.doing == approach::resume) accept_snapshot(events.resource_version());
+        if (s == step::fault) state_.health.report_fault(events.fault());
+        if (state_.doing == approach::resume && s != step::error) {
+            if (!is_event(s, events)) continue; // it says nothing of the snapshot, and ends no silence
+            accept_snapshot(events.resource_version());
+        }
         if (s == step::bookmark && state_.doing == approach::watch) state_.silence.bookmark_came(any);
         state_.attempt.any_line = any = true;
         if (s == step::error)
             throw api_error(events.error(), "watch", state_.origin.name, events.status(),
                             events.retry_after());
-        if (s == step::fault) state_.health.report_fault(events.fault());
         if (s == step::foreign) state_.share.note_foreign();
         if (state_.doing == approach::stream)
             take_initial(s, events);

@@ -4,6 +4,7 @@
 #include "api/object/object_bytes.hpp"
 #include "cache/store/key_table.hpp"
 #include "cache/warm/storage_call.hpp"
+#include "core/deadline.hpp"
 #include "core/exceptions.hpp"
 
 #include <coinformer/api/allocated_bytes.hpp>
@@ -19,6 +20,8 @@ namespace coinformer::detail {
 namespace {
 
 using parts = std::map<std::string, complete_list>; // by namespace
+
+constexpr std::chrono::seconds worth_a_warning{10};
 
 void refuse_damaged(restored_snapshot& found, char const* what)
 {
@@ -95,8 +98,11 @@ task<> snapshot_restorer::read() &
     auto const began = facts_.time().now();
     std::exception_ptr failure;
     try {
-        auto const permit = co_await facts_.context.snapshots().acquire();
-        co_await call_storage(*facts_.storage, work);
+        deadline slow(facts_.time(), worth_a_warning, [&] {
+            note_slow();
+            slow.suspend();
+        });
+        (void)co_await slow.guard(load(work));
     } catch (...) {
         failure = std::current_exception();
     }
@@ -122,6 +128,24 @@ task<> snapshot_restorer::read() &
                       {"took", std::to_string(took.count()) + " ms"},
                       {"next", facts_.options.shard ? "watch what this process holds of it, from this version"
                                                     : "watch from this version"}});
+}
+
+// Waits for its turn, and then for the storage. Nothing can end a call that hangs in a storage, so that there
+// is no limit.
+task<> snapshot_restorer::load(std::function<void(snapshot_storage&)> work) &
+{
+    auto const permit = co_await facts_.context.snapshot_readers().acquire();
+    co_await call_storage(*facts_.storage, std::move(work));
+}
+
+void snapshot_restorer::note_slow() const
+{
+    facts_.log().log(
+        log_level::warning,
+        "a snapshot has not been read for " + std::to_string(worth_a_warning.count()) + " s",
+        {{"collection", facts_.path},
+         {"from", facts_.storage->name()},
+         {"next", "the informer waits for this storage, or for another one that is read before"}});
 }
 
 void snapshot_restorer::refuse(snapshot_refusal why, std::string const& details) const

@@ -7,6 +7,7 @@
 
 #include <coinformer/cache/delta.hpp>
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -44,6 +45,8 @@ public:
 
 private:
     [[nodiscard]] task<> read() &;
+    [[nodiscard]] task<> load(std::function<void(snapshot_storage&)> work) &;
+    void note_slow() const;
     void refuse(snapshot_refusal why, std::string const& details) const;
 
     warm_facts const& facts_;

@@ -132,7 +132,7 @@ task<written_snapshot> snapshot_saver::write(savable_state state) &
     auto server = co_await facts_.source.server_identity();
     auto const origin = facts_.origin(std::move(server));
     written_snapshot written;
-    auto const permit = co_await facts_.context.snapshots().acquire();
+    auto const permit = co_await facts_.context.snapshot_writers().acquire();
     auto work = [&](snapshot_storage& storage) {
         auto const sink = storage.create();
         written = write_snapshot(state.objects, state.versions, facts_.type, origin, *sink);

@@ -14,15 +14,23 @@ class connection_tasks {
 public:
     explicit connection_tasks(executor ex) : ex_(std::move(ex)), writes_(ex_) {}
 
-    /// Starts the coroutine that reads; it calls end_reading() at its end.
+    /// Starts the coroutine that reads; it calls begin_reading() first, and end_reading() at its end.
     void start_reading(task<> body)
     {
         if (!reads_ || reads_->stopping()) reads_ = std::make_unique<nursery>(ex_);
         reads_->start(std::move(body));
         reading_ = true; // not before: there may be no memory to start it
+        has_begun_ = false;
     }
+    void begin_reading() noexcept { has_begun_ = true; }
     void end_reading() noexcept { reading_ = false; }
-    void stop_reading() noexcept { reads_->request_stop(); } ///< if is_reading()
+    /// Stops the coroutine that reads, if is_reading(). One that has not begun will not begin, and so would
+    /// never call end_reading(). Errors: std::bad_alloc.
+    void stop_reading()
+    {
+        reads_->request_stop();
+        if (!has_begun_) reading_ = false;
+    }
     bool is_reading() const noexcept { return reading_; }
 
     /// Starts the coroutine that writes; it calls end_writing() at its end.
@@ -41,7 +49,7 @@ private:
     executor ex_;
     nursery writes_;
     std::unique_ptr<nursery> reads_; // each one until it is stopped
-    bool reading_ = false, writing_ = false, unwritable_ = false;
+    bool reading_ = false, has_begun_ = false, writing_ = false, unwritable_ = false;
 };
 
 } // namespace coinformer::detail

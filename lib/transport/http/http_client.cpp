@@ -1,5 +1,6 @@
 #include "core/precondition_check.hpp"
 #include "core/printable.hpp"
+#include "core/strand_of.hpp"
 #include "transport/config/request_identity.hpp"
 #include "transport/http/connection.hpp"
 #include "transport/http/dial_gate.hpp"
@@ -12,7 +13,10 @@
 #include "transport/stream/server_dialer.hpp"
 #include "transport/stream/within.hpp"
 
+#include <boost/asio/post.hpp>
+
 #include <algorithm>
+#include <new>
 
 namespace coinformer {
 
@@ -86,6 +90,13 @@ http_options checked(http_options options)
     return options;
 }
 
+// A client may be destroyed after its execution context.
+environment with_bound_executor(environment env)
+{
+    env.ex = bound(std::move(env.ex));
+    return env;
+}
+
 // Returns true if the server has probably closed the connection while it was unused, so that the request has
 // not reached it.
 bool went_stale(carrier const& c, error_code const& ec) noexcept
@@ -106,7 +117,8 @@ constexpr unsigned most_attempts = 3; // a request that the server refuses unsee
 class http_client::impl {
 public:
     impl(environment env, endpoint server, http_options options, std::unique_ptr<dialer> dial)
-        : env_(std::move(env)), options_(checked(std::move(options))), url_(parse_server_url(server.server)),
+        : env_(with_bound_executor(std::move(env))), options_(checked(std::move(options))),
+          url_(parse_server_url(server.server)),
           pool_(std::make_shared<connection_pool>(env_, options_, server.tls)),
           identity_(env_, server, [pool = pool_] { pool->retire(); }),
           dialer_(dial ? std::move(dial)
@@ -119,6 +131,7 @@ public:
           announced_streams_(std::make_shared<std::size_t>(http2_limits::first_streams))
     {
     }
+    ~impl();
 
     task<http_response> send(http_request request);
     task<> ready() { return while_open(identity_.ready()); }
@@ -157,6 +170,16 @@ private:
     interruption closing_;                           // ends the requests under way
     std::string_view protocol_;                      // the protocol of the connection that was made last
 };
+
+// The last owner of a client may be on any thread, but connections of HTTP/2 may still be at work on the
+// strand, and that is where they have to be closed.
+http_client::impl::~impl()
+{
+    try {
+        boost::asio::post(env_.ex, [pool = std::move(pool_)] {});
+    } catch (std::bad_alloc const&) { // then they are closed here
+    }
+}
 
 task<http_response> http_client::impl::send(http_request request)
 {

@@ -1,5 +1,7 @@
 #include "transport/http/http_exchange.hpp"
 
+#include <new>
+
 namespace coinformer::detail {
 
 http_exchange::http_exchange(std::shared_ptr<connection_pool> pool, std::unique_ptr<carrier> c,
@@ -18,7 +20,10 @@ void http_exchange::release()
 {
     if (!connection_) return;
     pool_->leave(entry_);
-    pool_->give_back(std::move(connection_));
+    try {
+        pool_->give_back(std::move(connection_));
+    } catch (std::bad_alloc const&) { // it is closed: the answer is whole, whatever becomes of its connection
+    }
 }
 
 task<std::span<std::string_view const>> http_exchange::read() &

@@ -116,6 +116,7 @@ task<> shared_connection::read_on()
 {
     std::exception_ptr failure;
     bool cancelled = false;
+    tasks_.begin_reading();
     try {
         co_await read_while_used();
     } catch (boost::system::system_error const& e) {
@@ -185,10 +186,12 @@ void shared_connection::stop_reading() noexcept
     rest();
     if (is_ending()) return close();
     if (!tasks_.is_reading()) return;
-    if (stream_->reads_resume())
+    if (!stream_->reads_resume()) return close();
+    try {
         tasks_.stop_reading();
-    else
+    } catch (std::exception const&) { // no memory
         close();
+    }
 }
 
 // Called when the last exchange has ended. A write that goes on gets some more time, so that a peer that

@@ -45,7 +45,7 @@ void shared_exchange::close() noexcept
     if (ended_) return;
     leave();
     body_.clear();
-    on_end(std::make_exception_ptr(api_error(errc::connection_closed, {})));
+    on_end(lost_connection(errc::connection_closed));
 }
 
 void shared_exchange::leave() noexcept

@@ -6,7 +6,12 @@
 #include "api/json/object_reader.hpp"
 #include "api/protobuf/object_reader.hpp"
 
+#include <coinformer/api/allocated_bytes.hpp>
 #include <coinformer/api/object_meta.hpp>
+
+#include <map>
+#include <string>
+#include <vector>
 
 #include "catch.hpp"
 
@@ -81,4 +86,99 @@ TEST_CASE("an object that is decoded alone may take as much memory as one with t
 {
     CHECK_NOTHROW(decode_object<wide_pod>(in_json(most + 10)));
     CHECK_THROWS_AS(decode_object<wide_pod>(in_json(17 * most)), api_error);
+}
+
+namespace {
+
+/// It allocates nothing while it is empty, and is large all the same.
+struct owned_container {
+    std::string name, image, workingDir, imagePullPolicy, terminationMessagePath, terminationMessagePolicy;
+};
+BOOST_DESCRIBE_STRUCT(owned_container, (),
+                      (name, image, workingDir, imagePullPolicy, terminationMessagePath,
+                       terminationMessagePolicy))
+struct owned_spec {
+    std::vector<owned_container> containers;
+};
+BOOST_DESCRIBE_STRUCT(owned_spec, (), (containers))
+struct owned_pod {
+    object_meta metadata;
+    owned_spec spec;
+};
+BOOST_DESCRIBE_STRUCT(owned_pod, (), (metadata, spec))
+
+struct named_containers {
+    std::map<std::string, owned_container> containers;
+};
+BOOST_DESCRIBE_STRUCT(named_containers, (), (containers))
+
+struct owned_parts {
+    std::vector<owned_container> parts;
+};
+BOOST_DESCRIBE_STRUCT(owned_parts, (), (parts))
+struct chosen_parts {
+    element<"name", "main", owned_parts> lists;
+};
+BOOST_DESCRIBE_STRUCT(chosen_parts, (), (lists))
+
+// the numbers of empty containers that fit into the bound
+constexpr std::size_t most_owned = times_in_memory * limit / sizeof(owned_container);
+constexpr std::size_t most_named =
+    times_in_memory * limit / (sizeof(std::string) + sizeof(owned_container) + tree_links);
+
+template <class T>
+object_reader::outcome outcome_of_json(std::string const& json)
+{
+    object_reader reader(object_type_of<T>(), limit);
+    auto const bytes = padded(json);
+    auto const outcome = reader.read(bytes.data(), bytes.data() + json.size());
+    if (outcome == object_reader::outcome::fault) CHECK(reader.fault().code == errc::object_too_large);
+    return outcome;
+}
+
+std::string in_named_json(std::size_t containers)
+{
+    std::string json = R"({"metadata":{"name":"big"},"containers":{"0":{})";
+    for (std::size_t i = 1; i < containers; ++i) json += ",\"" + std::to_string(i) + "\":{}";
+    return json + "}}";
+}
+
+// Returns an element of a list, whose name stands behind its parts.
+std::string element_with_parts(std::string const& name, std::size_t parts)
+{
+    std::string json = R"({"parts":[{})";
+    for (std::size_t i = 1; i < parts; ++i) json += ",{}";
+    return json + R"(],"name":")" + name + R"("})";
+}
+
+} // namespace
+
+TEST_CASE("the elements of a std::vector and of a std::map count for an object's limit in memory")
+{
+    using outcome = object_reader::outcome;
+    CHECK(outcome_of_json<owned_pod>(in_json(most_owned - 10)) == outcome::object);
+    CHECK(outcome_of_json<owned_pod>(in_json(most_owned + 10)) == outcome::fault);
+    CHECK(outcome_of_json<named_containers>(in_named_json(most_named - 10)) == outcome::object);
+    CHECK(outcome_of_json<named_containers>(in_named_json(most_named + 10)) == outcome::fault);
+}
+
+TEST_CASE("the elements of a std::vector in protobuf count for an object's limit in memory")
+{
+    std::string reason;
+    auto const& type = object_type_of<owned_pod>();
+    proto_reader reader(type, *proto_schema::find(*type.fields, {"v1", "Pod"}, reason), limit);
+    CHECK(reader.read(in_protobuf(most_owned - 10)) == proto_reader::outcome::object);
+    CHECK(reader.read(in_protobuf(most_owned + 10)) == proto_reader::outcome::fault);
+    CHECK(reader.fault().code == errc::object_too_large);
+}
+
+TEST_CASE("elements of a list that an object does not keep do not count for its limit in memory")
+{
+    auto const half = element_with_parts("side", most_owned / 2);
+    auto const list_with = [&](std::size_t parts) {
+        return R"({"metadata":{"name":"big"},"lists":[)" + half + ',' + half + ',' + half + ',' +
+               element_with_parts("main", parts) + "]}";
+    };
+    CHECK(outcome_of_json<chosen_parts>(list_with(most_owned - 10)) == object_reader::outcome::object);
+    CHECK(outcome_of_json<chosen_parts>(list_with(most_owned + 10)) == object_reader::outcome::fault);
 }

@@ -179,3 +179,53 @@ TEST_CASE("a client asks for JSON if protobuf cannot be printed as JSON, or if o
         reason_for_whole<whole_copy>({"certificates.k8s.io/v1", "CertificateSigningRequest"}).empty());
     CHECK(reason_for_whole<with_part>({"v1", "Pod"}).find("all") != std::string::npos);
 }
+
+namespace {
+
+struct field_manager {
+    text manager;
+};
+struct managed_metadata {
+    coinformer::list<field_manager> managedFields;
+};
+struct managed_copy {
+    managed_metadata metadata;
+    whole_object all;
+};
+BOOST_DESCRIBE_STRUCT(field_manager, (), (manager))
+BOOST_DESCRIBE_STRUCT(managed_metadata, (), (managedFields))
+BOOST_DESCRIBE_STRUCT(managed_copy, (), (metadata, all))
+
+struct managed_json_metadata {
+    raw_json managedFields;
+};
+struct managed_json_copy {
+    managed_json_metadata metadata;
+    whole_object all;
+};
+BOOST_DESCRIBE_STRUCT(managed_json_metadata, (), (managedFields))
+BOOST_DESCRIBE_STRUCT(managed_json_copy, (), (metadata, all))
+
+} // namespace
+
+TEST_CASE("managedFields that a projection declares are the same from JSON and from protobuf")
+{
+    auto const text = R"({"metadata":{"name":"web",)" + managed + R"(,"uid":"u"},"spec":{"nodeName":"n1"}})";
+    detail::proto_message const pod{"v1", "Pod"};
+    auto const protobuf = from_bytes<managed_copy>(test::proto_of(json::parse(text), pod), pod);
+    auto const plain = decode_object<managed_copy>(text);
+    for (auto const& o : {protobuf, plain}) {
+        REQUIRE(o->metadata.managedFields.size() == 2);
+        CHECK(o->metadata.managedFields[0].manager == "m");
+        CHECK(o->metadata.managedFields[1].manager == "n");
+        CHECK(o->all.json_at("/metadata/managedFields").empty());
+        CHECK(o->all.text_at("/spec/nodeName") == "n1");
+    }
+}
+
+TEST_CASE("a client asks for JSON if a projection keeps a whole object and managedFields as JSON")
+{
+    auto const reason = reason_for_whole<managed_json_copy>({"v1", "Pod"});
+    CHECK(reason == "metadata.managedFields: protobuf has another type");
+    CHECK(reason_for_whole<managed_copy>({"v1", "Pod"}).empty());
+}

@@ -85,6 +85,32 @@ TEST_CASE_METHOD(counted_handlers,
     testing::run(io, handlers_->stop(nullptr));
 }
 
+TEST_CASE_METHOD(
+    counted_handlers,
+    "while one call of a handler lasts, further changes of one object do not take more and more memory")
+{
+    std::vector<std::string> seen;
+    auto const slowly = [&](object_ptr<item> const&, object_ptr<item> const& o) {
+        seen.emplace_back(o.resource_version());
+        return time.sleep_for(1h);
+    };
+    add(erase_type(handlers<item>{.updated = slowly}), {.policy = overflow::merge, .capacity = 4});
+    for (int i = 1; i <= 10'000; ++i) {
+        auto const version = std::to_string(i);
+        std::vector<store::operation> one;
+        one.push_back({.object = make("n/a", version)});
+        objects.apply(one, version);
+        std::vector<change> changes;
+        append_changes(changes, one.front(), initial_list::no, final_state::known);
+        boost::asio::co_spawn(env.ex, handlers_->distribute(std::move(changes)), [](std::exception_ptr) {});
+        time.settle();
+    }
+    CHECK(counts->waiting.value() < 10'000);
+    time.run_for(1h);
+    CHECK(seen == std::vector<std::string>{"2", "10000"});
+    testing::run(io, handlers_->stop(nullptr));
+}
+
 TEST_CASE("the last state of a deleted object counts while it waits for a handler")
 {
     auto const counts = std::make_shared<memory_counts>();

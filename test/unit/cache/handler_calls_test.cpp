@@ -10,6 +10,7 @@
 #include <coinformer/core/error.hpp>
 #include <coinformer/testing/run.hpp>
 
+#include <boost/asio/cancellation_state.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/strand.hpp>
@@ -63,6 +64,26 @@ task<> rest_a_while(time_source& time, std::vector<executor>& on, int& ended)
 task<> note(std::vector<executor>& on)
 {
     on.push_back(co_await asio::this_coro::executor);
+}
+
+/// Changes how its coroutine is cancelled, as a clean-up does that has to come to its end.
+task<> be_deaf(time_source& time, bool disables_cancellation, duration rest)
+{
+    if (disables_cancellation)
+        co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
+    else
+        co_await asio::this_coro::throw_if_cancelled(false);
+    if (rest > duration::zero()) co_await time.sleep_for(rest);
+}
+
+/// Goes on if its first wait is cancelled. A coroutine that was cancelled throws when it awaits again.
+task<> wait_twice(time_source& time)
+{
+    try {
+        co_await time.sleep_for(1h);
+    } catch (boost::system::system_error const&) {
+    }
+    co_await time.sleep_for(1h);
 }
 
 /// An object by which the test sees how long it is kept.
@@ -155,6 +176,35 @@ TEST_CASE_METHOD(handler_calls_fixture,
     auto const status = testing::run(io, first.status());
     CHECK(status.handled == 0);
     CHECK(status.failures == 0);
+    stop();
+}
+
+TEST_CASE_METHOD(handler_calls_fixture,
+                 "a handler's task that changes how it is cancelled does so only for itself, "
+                 "and not for the task of another handler")
+{
+    bool const disables = GENERATE(true, false);
+    add({.added = [&](item const&) { return be_deaf(time, disables, 0s); }});
+    auto const waiting = add({.added = [&](item const&) { return wait_twice(time); }});
+    put("a"); // the first task ends at once, so that the same coroutine awaits both
+    testing::run(io, time, waiting.remove(), 1min);
+    CHECK(testing::run(io, time, waiting.status()).ended);
+    stop();
+}
+
+TEST_CASE_METHOD(handler_calls_fixture,
+                 "a handler's task that changes how it is cancelled does so only for itself, "
+                 "and not for the next task of its handler")
+{
+    bool const disables = GENERATE(true, false);
+    auto const handler = add({.added = [&](object_ptr<item> const& o) {
+        return o.key().name == "first" ? be_deaf(time, disables, 1s) : wait_twice(time);
+    }});
+    put("first");
+    put("second");
+    time.run_for(1s); // from now on the second task waits
+    testing::run(io, time, handler.remove(), 1min);
+    CHECK(testing::run(io, time, handler.status()).handled == 1);
     stop();
 }
 

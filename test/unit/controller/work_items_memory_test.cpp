@@ -84,3 +84,19 @@ TEST_CASE("a queued key stays in the queue if there is no memory to pop it")
     check_each_shortage(adding(coinformer::priority::normal),
                         [](work_items& queue) { return queue.pop(coinformer::time_point()); });
 }
+
+TEST_CASE("a key keeps its priority and its times if there is no memory to end the work on it")
+{
+    coinformer::time_point const begin;
+    work_items queue(coinformer::exponential_limiter(1s, 1h), 30s, 3);
+    queue.add(1, coinformer::priority::low, begin);
+    REQUIRE(queue.pop(begin + 1s) == item_id(1));
+    queue.add(1, coinformer::priority::high, begin + 2s); // it is to be queued again
+    queue.add_after(1, 1h, coinformer::priority::low, begin + 2s);
+    REQUIRE(meets_shortage(0, memory_shortage::passes, [&] { queue.mark_done(1, begin + 3s); }));
+    CHECK(queue.priority_of(1) == coinformer::priority::low);
+    CHECK(queue.mark_arrived(1) == coinformer::duration(1s)); // it was queued for this long
+    queue.mark_done(1, begin + 3s);
+    CHECK(queue.priority_of(1) == coinformer::priority::high);
+    CHECK(queue.pop(begin + 3s) == item_id(1));
+}

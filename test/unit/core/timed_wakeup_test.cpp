@@ -5,8 +5,13 @@
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+
+#include <exception>
+#include <new>
 
 #include "catch.hpp"
+#include "failing_clock.hpp"
 
 using namespace coinformer;
 using namespace coinformer::detail;
@@ -31,6 +36,13 @@ struct wakeup_fixture {
         time.settle();
     }
 };
+
+/// Waits until it is `when`.
+task<> wait_for_time(time_source& time, timed_wakeup& wakeup, time_point when, bool& has_ended)
+{
+    while (time.now() < when) co_await wakeup.wait_until(when);
+    has_ended = true;
+}
 
 } // namespace
 
@@ -78,5 +90,29 @@ TEST_CASE_METHOD(wakeup_fixture, "a notification wakes all waiters before their 
     wakeup.notify();
     time.settle();
     CHECK(woken == 2);
+    CHECK(time.armed() == 0);
+}
+
+TEST_CASE_METHOD(wakeup_fixture,
+                 "a waiter that has no memory for its timer fails, and all others are woken in time")
+{
+    test::failing_clock clock(time);
+    timed_wakeup shared(clock, io.get_executor());
+    bool first_has_ended = false, third_has_ended = false;
+    std::exception_ptr failure;
+    asio::co_spawn(io, wait_for_time(time, shared, time.now() + 10s, first_has_ended), asio::detached);
+    time.settle();
+    clock.failures = 1;
+    asio::co_spawn(io, shared.wait_until(time.now() + 3s), [&](std::exception_ptr e) { failure = e; });
+    time.settle();
+    REQUIRE(failure);
+    CHECK_THROWS_AS(std::rethrow_exception(failure), std::bad_alloc);
+
+    asio::co_spawn(io, wait_for_time(time, shared, time.now() + 5s, third_has_ended), asio::detached);
+    time.run_for(5s);
+    CHECK(third_has_ended);
+    CHECK_FALSE(first_has_ended);
+    time.run_for(5s);
+    CHECK(first_has_ended);
     CHECK(time.armed() == 0);
 }

@@ -1,10 +1,27 @@
 #include "catch.hpp"
 #include "http2_server.hpp"
+#include "transport/http/interruption.hpp"
+
+#include <boost/asio/post.hpp>
 
 #include <algorithm>
 
 using namespace http2_world;
 using namespace std::chrono_literals;
+
+namespace {
+
+/// Sends a request that `cut` ends, and in the turn in which it ends another one.
+task<> fetch_twice(http_client& client, interruption& cut, received& first, received& second)
+{
+    try {
+        co_await cut.run(fetch(client, get("/first"), first));
+    } catch (boost::system::system_error const&) { // it was cut
+    }
+    co_await fetch(client, get("/second"), second);
+}
+
+} // namespace
 
 TEST_CASE("requests share one HTTP/2 connection, and are answered in any order")
 {
@@ -128,6 +145,35 @@ TEST_CASE("a cancelled request resets its stream, and the connection is used aga
     CHECK(after.body == "still here");
     CHECK(w.net.dialed() == 1);
     CHECK_FALSE(server.ended);
+}
+
+// The first cancellation stops the coroutine that reads, and its end starts another one for the second
+// request. In some of these turns, the second cancellation stops that one before it has begun.
+TEST_CASE("two requests that are cancelled, one right after the other, leave a connection that still reads")
+{
+    for (int turns = 0; turns != 40; ++turns) {
+        INFO("the second request is cancelled " << turns << " turns after the first");
+        interruption cut;
+        world2 w;
+        auto& server = w.serve();
+        auto& first = w.answers.emplace_back();
+        auto& second = w.answers.emplace_back();
+        auto& both = w.start(fetch_twice(*w.client, cut, first, second));
+        w.time.settle();
+        w.io.restart();
+        asio::post(w.io, [&] { cut.interrupt(); });
+        for (int i = 0; i != turns; ++i) w.io.poll_one();
+        asio::post(w.io, [&] { both.cancel(); });
+        w.time.settle();
+        REQUIRE(both.code() == condition::cancelled);
+
+        for (auto const& [id, request] : server.peer.requests) server.answered[id] = true; // nobody waits
+        server.answers_all = true;
+        auto const& next = w.get_it();
+        w.time.settle();
+        REQUIRE(next.body == "hello");
+        REQUIRE(w.net.dialed() == 1);
+    }
 }
 
 TEST_CASE("after a GOAWAY the exchanges go on, and new ones use a new connection")

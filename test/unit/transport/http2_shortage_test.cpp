@@ -1,10 +1,11 @@
-// A shared connection for which a stream or a clock has no memory: the requests learn it, and the next ones
-// get another connection.
+// A shared connection for which a stream, a clock or an executor has no memory: the requests learn it, and
+// the next ones get another connection.
 #include "catch.hpp"
 #include "failing_clock.hpp"
 #include "http2_server.hpp"
 
 #include <algorithm>
+#include <limits>
 
 using namespace http2_world;
 
@@ -121,6 +122,54 @@ struct short_world : world2 {
     std::deque<request_end> ends;
 };
 
+/// An io_context's executor that has no memory for one function: the one that comes after `left` others.
+class short_executor {
+public:
+    static constexpr std::size_t never = std::numeric_limits<std::size_t>::max();
+
+    short_executor(asio::io_context& io, std::size_t& left, bool may_run_inline = true) noexcept
+        : io_(&io), left_(&left), may_run_inline_(may_run_inline)
+    {
+    }
+
+    asio::execution_context& query(asio::execution::context_t) const noexcept { return *io_; }
+    asio::execution::blocking_t query(asio::execution::blocking_t) const noexcept
+    {
+        if (may_run_inline_) return asio::execution::blocking.possibly;
+        return asio::execution::blocking.never;
+    }
+    short_executor require(asio::execution::blocking_t::never_t) const noexcept
+    {
+        return {*io_, *left_, false};
+    }
+    short_executor require(asio::execution::blocking_t::possibly_t) const noexcept
+    {
+        return {*io_, *left_, true};
+    }
+
+    template <class F>
+    void execute(F&& f) const
+    {
+        if (*left_ == 0) {
+            *left_ = never;
+            throw std::bad_alloc();
+        }
+        if (*left_ != never) --*left_;
+        auto const ex = io_->get_executor();
+        if (may_run_inline_)
+            ex.execute(std::forward<F>(f));
+        else
+            asio::require(ex, asio::execution::blocking.never).execute(std::forward<F>(f));
+    }
+
+    bool operator==(short_executor const&) const noexcept = default;
+
+private:
+    asio::io_context* io_;
+    std::size_t* left_;
+    bool may_run_inline_;
+};
+
 } // namespace
 
 TEST_CASE("a request whose timer cannot be started fails, is never sent, and leaves nothing behind")
@@ -148,6 +197,39 @@ TEST_CASE("a request whose timer cannot be started fails, is never sent, and lea
     w.client->close();
     w.time.settle();
     w.client.reset(); // before its clock
+}
+
+TEST_CASE("when a connection's last request is given up without memory for a turn, the next one is answered")
+{
+    bool was_short = true;
+    std::size_t turns = 0;
+    for (; was_short; ++turns) {
+        INFO("with memory for " << turns << " turns");
+        std::size_t left = short_executor::never;
+        world2 w;
+        environment const env{.ex = short_executor(w.io, left), .time = &w.time, .log = &w.log};
+        w.client.emplace(env, w.server, w.options, w.net.dialer());
+        auto& server = w.serve();
+        std::optional<http_response> watch;
+        w.start(fetch_header(*w.client, get("/watch"), watch));
+        w.time.settle();
+        server.peer.head(200, 1);
+        server.flush();
+        REQUIRE(watch);
+
+        left = turns;
+        watch.reset();
+        was_short = left == short_executor::never;
+        left = short_executor::never;
+        w.time.settle();
+        server.answered[1] = true; // nobody waits for it
+        auto& next_server = server.ended ? w.serve() : server;
+        next_server.answers_all = true;
+        auto const& next = w.get_it();
+        w.time.settle();
+        REQUIRE(next.body == "hello");
+    }
+    CHECK(turns > 2); // fewer would mean that nothing was tested
 }
 
 TEST_CASE_METHOD(short_world,
