@@ -268,6 +268,11 @@ duration work_items::mark_done(item_id id, time_point now)
 
 void work_items::give_up(item_id id) noexcept
 {
+    auto& i = items_[id];
+    auto& entry = working_.find({i.started, id})->second;
+    bool const comes_later = i.delayed.has_value();
+    if (entry && !comes_later && !shut_down_)
+        i.queued = queues_.of(i.current_priority).insert(std::move(entry)).position;
     end_work(id);
     release_if_idle(id);
 }

@@ -51,7 +51,8 @@ public:
     /// Ends the work on an item, and queues it again if that was requested. Returns how long it was worked
     /// on.
     duration mark_done(item_id id, time_point now);
-    /// Ends the work on an item without queueing it, for want of memory.
+    /// Ends the work on an item, for want of memory for another report. The item gets its old place in the
+    /// queue, unless it is delayed already.
     void give_up(item_id id) noexcept;
     priority priority_of(item_id id) const noexcept { return items_[id].current_priority; }
 

@@ -51,7 +51,7 @@ work_queue_core::work_queue_core(environment env, work_queue_options options, st
 // if there is news for them, and counts.
 void work_queue_core::publish_change()
 {
-    for (auto const id : items_.take_released()) keys_->free(id);
+    free_released();
     auto const due = items_.next_due();
     bool const news =
         items_.has_ready(now()) || items_.is_ended() || (due && (!alarm_due_ || *due < *alarm_due_));
@@ -248,6 +248,14 @@ void work_queue_core::mark_arrived(item_id id)
 void work_queue_core::finish_work(item_id id)
 {
     counts_.work_duration.observe(items_.mark_done(id, now()));
+    free_released();
+}
+
+// A key is freed under the same lock under which its item was released: in between, another thread could add
+// it.
+void work_queue_core::free_released() noexcept
+{
+    for (auto const id : items_.take_released()) keys_->free(id);
 }
 
 void work_queue_core::mark_done(item_id id)
@@ -277,6 +285,7 @@ void work_queue_core::put_back(item_id id)
 {
     held_lock const hold(lock_);
     items_.put_back(id);
+    free_released();
 }
 
 void work_queue_core::give_up(item_id id) noexcept
@@ -284,6 +293,7 @@ void work_queue_core::give_up(item_id id) noexcept
     {
         held_lock const hold(lock_);
         items_.give_up(id);
+        free_released();
     }
     try {
         publish_report();

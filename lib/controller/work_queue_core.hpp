@@ -54,7 +54,7 @@ public:
     void mark_done_and_add_after(item_id id, duration delay);
     std::optional<duration> mark_failed(item_id id, duration at_least);
     void put_back(item_id id);
-    void give_up(item_id id) noexcept; ///< ends the work; the key is queued again only if it is delayed
+    void give_up(item_id id) noexcept; ///< a report without a limiter, which needs no memory
     void publish_report();
 
 private:
@@ -67,6 +67,7 @@ private:
     time_point now() const noexcept { return env_.time->now(); }
     void publish_change();
     void finish_work(item_id id);
+    void free_released() noexcept;
     void update_counters();
 
     environment env_; ///< its executor is the queue's strand

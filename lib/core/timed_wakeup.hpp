@@ -23,8 +23,10 @@ public:
     {
         waiting const me(*this);
         if (when < armed_for_) {
-            if (!alarm_) alarm_ = time_.make_timer(ex_);
-            start_alarm(when);
+            auto earlier = time_.make_timer(ex_); // the alarm before stays if this one cannot be started
+            earlier->start(when, [this] { notify(); });
+            alarm_ = std::move(earlier);
+            armed_for_ = when;
         }
         co_await changed_.wait();
     }
@@ -48,18 +50,6 @@ private:
         }
         timed_wakeup& of;
     };
-
-    // The alarm before is gone if this one cannot be started; then all look at the clock again.
-    void start_alarm(time_point when)
-    {
-        try {
-            alarm_->start(when, [this] { notify(); });
-        } catch (...) {
-            notify();
-            throw;
-        }
-        armed_for_ = when;
-    }
 
     void disarm() noexcept
     {

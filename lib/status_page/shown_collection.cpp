@@ -23,6 +23,18 @@ std::string label_of_informer(untyped_informer const& informer)
     return collection_label(informer.of().plural, informer.options().name);
 }
 
+// A server that refuses to show one Secret names it: `secrets "db-password" is forbidden`.
+informer_look without_names_of_secrets(informer_look look)
+{
+    auto const& informer = look.informer;
+    if (!is_secret(informer.of()) || informer.options().field_selector.empty()) return look;
+    auto& status = look.status;
+    for (auto* const text : {&status.reflector.last_failure, &status.reflector.why_not_streamed,
+                             &status.audit.last_failure, &look.ending})
+        if (!text->empty()) *text = not_shown;
+    return look;
+}
+
 } // namespace
 
 bool is_secret(resource const& r) noexcept
@@ -31,7 +43,7 @@ bool is_secret(resource const& r) noexcept
 }
 
 shown_collection::shown_collection(informer_look first, std::string id, time_point now, page_plots& plots)
-    : look_(std::move(first)), id_(std::move(id)), key_(key_of_informer(look_.informer)),
+    : look_(without_names_of_secrets(std::move(first))), id_(std::move(id)), key_(key_of_informer(look_.informer)),
       objects_(plots.objects, label_of_informer(look_.informer)),
       memory_(plots.memory, label_of_informer(look_.informer))
 {
@@ -47,6 +59,7 @@ shown_collection::shown_collection(informer_look first, std::string id, time_poi
 void shown_collection::note(informer_look next, time_point before, time_point now,
                             std::shared_ptr<informer_numbers const> numbers)
 {
+    next = without_names_of_secrets(std::move(next));
     numbers_ = std::move(numbers);
     gone_since_.reset();
     two_looks looks{.before = look_.status,

@@ -75,5 +75,7 @@ private:
 
 /// True if the page must not name the objects of this resource.
 bool is_secret(resource const& r) noexcept;
+/// Stands in place of a text that may name a Secret.
+inline constexpr auto not_shown = "(not shown for Secrets)";
 
 } // namespace coinformer::detail

@@ -98,7 +98,7 @@ void write_subject(json_writer& to, shown_collection const& c)
     // "metadata.name=db-password" would name a Secret
     bool const is_shown = options.field_selector.empty() || !is_secret(of);
     to.member("label_selector", options.label_selector);
-    to.member("field_selector", is_shown ? options.field_selector : "(not shown for Secrets)");
+    to.member("field_selector", is_shown ? options.field_selector : not_shown);
 }
 
 void write_state(json_writer& to, shown_collection const& c, page_facts const& facts, wall_clock const& wall)

@@ -293,3 +293,41 @@ TEST_CASE_METHOD(controller_world, "an object that has moved to another process 
     time.run_for(1s);
     CHECK(take_reconciled() == lines{"east/shop/b"});
 }
+
+TEST_CASE_METHOD(controller_world, "a feed leaves no change out, however many of them wait for its mapping")
+{
+    auto& east = join("east");
+    auto const write = [&](std::string const& name, std::string const& owner) {
+        auto const patch = R"({"data":{"owner":")" + owner + R"("}})";
+        east.server.patch(config_maps, {"n1", name}, patch);
+    };
+    east.create("busy");
+    bool is_slow = false;
+    auto const mapping = [&](config_map const& m) {
+        if (std::exchange(is_slow, false)) {
+            write("first", "y");
+            for (int i = 0; i != 1'500; ++i) write("busy", std::to_string(i % 2));
+            write("first", "z");
+            io.poll(); // the informer reads on during this call of the mapping, as on another thread
+        }
+        auto const owner = m.data.find("owner");
+        return object_name("n1", owner == m.data.end() ? "nobody" : owner->second);
+    };
+    controller<cluster_key> all(env, [&](cluster_key const& key) -> task<reconcile_result> {
+        reconciled.push_back(to_string(key));
+        co_return reconcile_result::done();
+    });
+    auto const work = [&](cluster& c) -> task<> {
+        cluster_feed feed(c, all);
+        feed.watches(c.factory().of<config_map>(), mapping);
+        co_await feed.run();
+    };
+    fleet f(env, source, work, options());
+    testing::background const reconciling(io, time, all.run()), running(io, time, f.run());
+    time.run_for(1s);
+    take_reconciled();
+    is_slow = true;
+    write("busy", "w");
+    time.run_for(1min);
+    CHECK(std::ranges::count(reconciled, "east/n1/y") != 0);
+}

@@ -243,3 +243,14 @@ TEST_CASE_METHOD(counted, "the share of the key space that an informer has is sh
     time.run_for(1s);
     CHECK(shown().ends_with(": 0.5"));
 }
+
+TEST_CASE_METHOD(counted, "the share that two informers of one resource keep is no sum")
+{
+    auto const half = fixed_share(shard_ranges::part(0, 2));
+    shared_informer<config_map> one(api, listing({.shard = half})),
+        another(api, listing({.label_selector = "l=x", .shard = half}));
+    background const reading(io, one.run()), reading_too(io, another.run());
+    time.run_for(1s);
+    auto const shown = metric_lines(registry, "coinformer_informer_share");
+    CHECK(shown.ends_with(": 0.5\n"));
+}

@@ -183,7 +183,10 @@ public:
     std::vector<object_ptr<T>> by_any_of(std::string_view index, Values const& values) const
     {
         // Strings that the range makes while it is read have to live until the objects are found.
-        constexpr bool are_made = std::is_same_v<decltype(*std::begin(values)), std::string>;
+        using value = decltype(*std::begin(values));
+        constexpr bool is_view =
+            std::is_pointer_v<value> || std::is_same_v<std::remove_cv_t<value>, std::string_view>;
+        constexpr bool are_made = !std::is_reference_v<value> && !is_view;
         using kept = std::conditional_t<are_made, std::string, std::string_view>;
         std::vector<kept> const all(std::begin(values), std::end(values));
         std::vector<std::string_view> const wanted(all.begin(), all.end());

@@ -106,8 +106,9 @@ public:
     /// `keys(object)` returns a key, an optional key or a range of keys; it takes `T const&` or
     /// `object_ptr<T> const&`. It is called with both states of an updated object. Events for which
     /// `wanted(event<T> const&)` returns false are ignored; if it throws, that is logged and the event is not
-    /// ignored. No event is left out: if more than 1,024 changes wait for these two functions, the informer
-    /// waits for them (overflow::block), so keep them quick.
+    /// ignored. No event is left out, unless informer_options::order is queue_order::by_key: if more than
+    /// 1,024 changes wait for these two functions, the informer waits for them (overflow::block), so keep
+    /// them quick.
     ///
     /// Errors     errc::already_running while run() runs.
     template <projection T, class Keys = detail::own_key_mapping, class Predicate = detail::any_change>

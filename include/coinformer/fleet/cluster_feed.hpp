@@ -65,14 +65,16 @@ public:
             feed_type{queue{name_, to_}, std::move(keys), std::move(wanted), env_.log});
         auto attach = [informer, feed] {
             using object = object_ptr<T> const&;
-            return informer.on_change({
+            handlers<T> calls{
                 .added = [feed](object o, initial_list i) { (*feed)({event_kind::added, {}, o, i}); },
                 .updated = [feed](object was, object is) { (*feed)({event_kind::updated, was, is}); },
                 .deleted =
                     [feed](object last, final_state how) { // what has moved is no business of this process
                         if (how != final_state::moved) (*feed)({event_kind::deleted, {}, last});
                     },
-            });
+            };
+            // A change that was merged away could be the only one in which its object belonged to a key.
+            return informer.on_change(std::move(calls), {.policy = overflow::block});
         };
         sources_.push_back({.watched = informer.of(),
                             .has_synced = [informer] { return informer.has_synced(); },

@@ -28,6 +28,8 @@ public:
     backlog(backlog const&) = delete;
     ~backlog() { count_handed_out(0); }
 
+    /// Counts what the reader keeps of the changes that it was handed out last, if the log has them no more.
+    void count_handed_out(std::size_t bytes) noexcept;
     /// Puts these objects, as additions, in front of the log.
     void begin(present_objects objects, time_point now);
     /// Queues a resync: every object of this snapshot as an update to itself, behind the changes that are
@@ -78,7 +80,6 @@ private:
     };
     passed_segment pass_segment(bool joined);
     void merge_replay();
-    void count_handed_out(std::size_t bytes) noexcept;
 
     change_log& log_;
     replaced_objects replaced_;

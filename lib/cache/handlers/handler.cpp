@@ -79,13 +79,17 @@ private_queue& handler::fall_behind(held_lock const& held)
     own->version = version(held);
     bool const is_ready = next != position; // the segment at `position` counts as handed out
     if (is_ready || is_running(held)) own->at_hand = view(log.segment_at(own->reached));
+    std::shared_ptr<change_span const> passed; // if at_hand alone keeps these changes now
     if (is_ready) {
-        (void)log.pass(position);  // at_hand keeps the changes
-    } else if (is_running(held)) { // a call that never ended would keep a place for all later segments
+        passed = log.pass(position);
+    } else if (is_running(held)) {
+        // A call that never ended would keep a place in the log for all later segments.
         keep_work(held, own->at_hand);
-        (void)log.pass(own->reached);
-    } else if (where(held) == place::queued)
+        passed = log.pass(own->reached);
+    } else if (where(held) == place::queued) {
         queue(held)->take_out(held, *this);
+    }
+    if (passed) own->changes.count_handed_out(bytes_of(*own->at_hand));
     state_ = behind{std::move(own)};
     return *own_queue();
 }
@@ -110,8 +114,14 @@ void handler::end(held_lock const& held, api_error const& why)
     auto& log = group().log;
     if (auto* const own = own_queue())
         own->changes.clear();
-    else if (auto const* const at = std::get_if<caught_up>(&state_))
+    else if (auto const* const at = std::get_if<caught_up>(&state_)) {
+        if (auto const* const call = work(held); call && call->log_begin != 0) { // it may never end
+            auto const begin = call->log_begin;
+            keep_work(held, view(log.segment_at(begin)));
+            (void)log.pass(begin);
+        }
         log.pass_all(at->position, log.end());
+    }
     state_ = ended{std::move(record)};
     request_stop(held);
 }

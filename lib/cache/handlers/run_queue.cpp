@@ -25,7 +25,6 @@ struct run_queue::awaited_runner : runner, std::enable_shared_from_this<awaited_
 
     executor const strand_of_tasks;
     asio::cancellation_signal stop;
-    bool is_cancelled = false;
 };
 
 /// While this object exists, its runner is in the queue's list. If the runner is destroyed in the middle of a
@@ -162,7 +161,8 @@ bool run_queue::next(runner& r)
             else
                 put(held, s);
         }
-        if (r.calls < max_calls_per_turn && !ready_.empty()) claim(held, r, ready_.pop_front());
+        if (!r.is_cancelled && r.calls < max_calls_per_turn && !ready_.empty())
+            claim(held, r, ready_.pop_front());
         successor = claim_runner(held);
         review = hub_->claim_review(held);
     }
@@ -172,7 +172,7 @@ bool run_queue::next(runner& r)
         orphan->destroy_callables();
         orphan->drop_reference();
     }
-    if (r.strand || is_last) return r.strand != nullptr;
+    if (r.strand || is_last || r.is_cancelled) return r.strand != nullptr;
     r.calls = 0; // there is no memory for a successor, so this runner goes on
     return next(r);
 }
@@ -242,8 +242,6 @@ task<> run_queue::run_awaited(self q, std::shared_ptr<awaited_runner> r)
             co_await asio::this_coro::reset_cancellation_state(asio::enable_terminal_cancellation());
             co_await asio::this_coro::throw_if_cancelled(true);
         }
-        // End the turn: everything that this coroutine awaits from now on would be cancelled as well.
-        if (r->is_cancelled) r->calls = max_calls_per_turn;
     }
 }
 

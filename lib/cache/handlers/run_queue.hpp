@@ -88,6 +88,7 @@ private:
     struct runner : handler_work, ring_link<runner> {
         handler_strand* strand = nullptr; // the strand of the handler that is being called
         std::size_t calls = 0;            // number of calls in this turn
+        bool is_cancelled = false; // everything that its coroutine awaits from now on would be cancelled
     };
     struct awaited_runner;
     class turn;

@@ -31,7 +31,8 @@ constexpr metric_family objects_in_store{
 constexpr metric_family share_in_store{
     .name = "coinformer_informer_share_ratio",
     .help = "The part of the key space whose objects are in the store, 0 to 1.",
-    .type = gauge_type};
+    .type = gauge_type,
+    .together = gauges_together::largest};
 constexpr metric_family memory_in_use{.name = "coinformer_informer_bytes",
                                       .help = "Memory that the informer takes, by what takes it.",
                                       .type = gauge_type};

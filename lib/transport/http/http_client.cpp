@@ -120,7 +120,10 @@ public:
         : env_(with_bound_executor(std::move(env))), options_(checked(std::move(options))),
           url_(parse_server_url(server.server)),
           pool_(std::make_shared<connection_pool>(env_, options_, server.tls)),
-          identity_(env_, server, [pool = pool_] { pool->retire(); }),
+          identity_(env_, server,
+                    [pool = std::weak_ptr(pool_)] {
+                        if (auto const present = pool.lock()) present->retire();
+                    }),
           dialer_(dial ? std::move(dial)
                        : std::make_unique<server_dialer>(env_, server, options_, &identity_)),
           has_certificate_(!server.tls.client_certificate.empty()), has_proxy_(!server.proxy.url.empty()),

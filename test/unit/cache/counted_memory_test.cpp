@@ -50,6 +50,22 @@ struct counted_handlers : fan_out_world {
         return done;
     }
 
+    // Distributes 10,000 changes of one object, one by one.
+    void change_one_object()
+    {
+        for (int i = 1; i <= 10'000; ++i) {
+            auto const version = std::to_string(i);
+            std::vector<store::operation> one;
+            one.push_back({.object = make("n/a", version)});
+            objects.apply(one, version);
+            std::vector<change> changes;
+            append_changes(changes, one.front(), initial_list::no, final_state::known);
+            boost::asio::co_spawn(env.ex, handlers_->distribute(std::move(changes)),
+                                  [](std::exception_ptr) {});
+            time.settle();
+        }
+    }
+
     memory_counts_ptr const counts = std::make_shared<memory_counts>();
     std::size_t left_bytes = 0;
 };
@@ -95,16 +111,7 @@ TEST_CASE_METHOD(
         return time.sleep_for(1h);
     };
     add(erase_type(handlers<item>{.updated = slowly}), {.policy = overflow::merge, .capacity = 4});
-    for (int i = 1; i <= 10'000; ++i) {
-        auto const version = std::to_string(i);
-        std::vector<store::operation> one;
-        one.push_back({.object = make("n/a", version)});
-        objects.apply(one, version);
-        std::vector<change> changes;
-        append_changes(changes, one.front(), initial_list::no, final_state::known);
-        boost::asio::co_spawn(env.ex, handlers_->distribute(std::move(changes)), [](std::exception_ptr) {});
-        time.settle();
-    }
+    change_one_object();
     CHECK(counts->waiting.value() < 10'000);
     time.run_for(1h);
     CHECK(seen == std::vector<std::string>{"2", "10000"});
@@ -133,4 +140,19 @@ TEST_CASE("an object that came and went while it waited can come again")
     REQUIRE(changes.size() == 1);
     CHECK(changes[0].what == change::kind::added);
     CHECK(changes[0].cur->resource_version() == "3");
+}
+
+TEST_CASE_METHOD(
+    counted_handlers,
+    "while the last call of a handler that was too slow lasts, further changes of one object do not "
+    "take more and more memory")
+{
+    add(erase_type(handlers<item>{.updated = [this](item const&) { return time.sleep_for(1h); }}),
+        {.policy = overflow::fail, .capacity = 4});
+    int others = 0;
+    add(erase_type(handlers<item>{.updated = [&](item const&) { ++others; }}), {.policy = overflow::block});
+    change_one_object();
+    CHECK(others == 9'999);
+    CHECK(counts->waiting.value() < 10'000);
+    testing::run(io, time, handlers_->stop(nullptr));
 }
