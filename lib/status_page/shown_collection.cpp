@@ -43,8 +43,8 @@ bool is_secret(resource const& r) noexcept
 }
 
 shown_collection::shown_collection(informer_look first, std::string id, time_point now, page_plots& plots)
-    : look_(without_names_of_secrets(std::move(first))), id_(std::move(id)), key_(key_of_informer(look_.informer)),
-      objects_(plots.objects, label_of_informer(look_.informer)),
+    : look_(without_names_of_secrets(std::move(first))), id_(std::move(id)),
+      key_(key_of_informer(look_.informer)), objects_(plots.objects, label_of_informer(look_.informer)),
       memory_(plots.memory, label_of_informer(look_.informer))
 {
     two_looks const looks{.before = look_.status,

@@ -24,7 +24,7 @@ namespace {
 std::string owned_by(std::string const& name, std::string const& owner)
 {
     return R"({"metadata":{"name":")" + name + R"(","namespace":"shop","ownerReferences":[
-        {"apiVersion":"apps/v1","kind":"ConfigMap","name":"other-group","uid":"1","controller":true},
+        {"apiVersion":"apps/v1","kind":"ConfigMap","name":"other-group","uid":"1"},
         {"apiVersion":"v1","kind":"ConfigMap","name":"no-controller","uid":"2"},
         {"apiVersion":"v1","kind":"ConfigMap","name":")" +
            owner + R"(","uid":"3","controller":true}]}})";
@@ -285,6 +285,11 @@ TEST_CASE_METHOD(controlled,
     server.remove(pods, {"shop", "p"});
     time.settle();
     CHECK(take() == lines{"b"});
+
+    server.create(pods, R"({"metadata":{"name":"q","namespace":"shop","ownerReferences":[
+        {"apiVersion":"apps/v1","kind":"ConfigMap","name":"other-group","uid":"1","controller":true}]}})");
+    time.settle();
+    CHECK(take().empty());
 }
 
 TEST_CASE_METHOD(

@@ -24,8 +24,10 @@ bool same_entries(Map const& a, Map const& b)
 ///                      [](auto const& e) { return changed::generation(e) || changed::labels(e); });
 namespace changed {
 
-/// Accepts an update that changed metadata.generation, which the server increases with each change of the
-/// spec. Some kinds, such as pods and config maps, do not count generations; do not use it for them.
+/// Accepts an update that changed metadata.generation. The server increases it with each change of the spec;
+/// for custom resources with each change outside of metadata and status, and for deployments with changes of
+/// the annotations, too. Objects of some kinds, such as services, nodes, leases and config maps, have no
+/// generation: do not use it for them.
 inline constexpr auto generation = [](auto const& e) {
     return e.kind != event_kind::updated || e.old->metadata.generation != e.cur->metadata.generation;
 };

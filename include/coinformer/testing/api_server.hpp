@@ -68,8 +68,9 @@ struct server_backup;
 /// runs, preconditions, finalizers, deletecollection. After a CustomResourceDefinition is created, its
 /// resource is served in all its versions, and objects are not checked against its schema. The server does
 /// not do what the controllers of a cluster do: a deleted pod or namespace without finalizers is removed at
-/// once (the objects of a namespace stay), and dependents stay when their owner is removed. managedFields are
-/// kept for objects that were ever applied.
+/// once (the objects of a namespace stay), and dependents stay when their owner is removed. Nobody but the
+/// test removes the finalizers foregroundDeletion and orphan, which a deletion with such a propagation policy
+/// sets. managedFields are kept for objects that were ever applied.
 ///
 /// The namespaces default, kube-node-lease, kube-public and kube-system exist from the start.
 ///
@@ -111,8 +112,10 @@ public:
     std::string patch(resource const& r, object_key key, std::string_view patch,
                       std::string_view subresource = {}, patch_type type = patch_type::merge);
     /// Applies YAML or JSON with kind, apiVersion and metadata.name (server-side apply), and creates the
-    /// object if it is missing. Lists of built-in kinds are merged by their keys, as in a real server; lists
-    /// of custom resources are atomic.
+    /// object if it is missing. These lists of built-in kinds are merged by their keys, as in a real server:
+    /// finalizers and owner references; of pods and their templates nearly all, such as containers, ports,
+    /// volumes and conditions; the ports of services, the addresses of nodes, webhooks, and match conditions.
+    /// Other lists, and those of custom resources, are replaced as a whole.
     std::string apply(resource const& r, std::string_view yaml, std::string_view field_manager,
                       apply_force force = apply_force::no, std::string_view subresource = {});
     std::string get(resource const& r, object_key key) const;

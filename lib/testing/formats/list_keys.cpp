@@ -44,6 +44,7 @@ constexpr auto list_key_table = std::to_array<kind_of_list>({
     {"", "volumeDevices", list_type::map, device_path},
     {"containers", "ports", list_type::map, container_port},
     {"initContainers", "ports", list_type::map, container_port},
+    {"ephemeralContainers", "ports", list_type::map, container_port},
     {"spec", "ports", list_type::map, service_port},
     {"spec", "hostAliases", list_type::map, ip},
     {"spec", "topologySpreadConstraints", list_type::map, spread},
@@ -54,6 +55,11 @@ constexpr auto list_key_table = std::to_array<kind_of_list>({
     {"status", "podIPs", list_type::map, ip},
     {"status", "hostIPs", list_type::map, ip},
     {"", "secrets", list_type::map, name_key},
+    {"", "webhooks", list_type::map, name_key},
+    {"", "matchConditions", list_type::map, name_key},
+    {"spec", "resourceClaims", list_type::map, name_key},
+    {"status", "resourceClaimStatuses", list_type::map, name_key},
+    {"resources", "claims", list_type::map, name_key},
 });
 
 constexpr auto atomic_maps = std::to_array<std::string_view>(

@@ -112,6 +112,12 @@ void access_control::check(request_target const& target, wire_request const& req
     if (!allows(*user, target)) throw forbidden_to(user->name, target.verb, target);
 }
 
+void access_control::check_creation(request_target target, wire_request const& request) const
+{
+    target.verb = "create";
+    check(target, request);
+}
+
 bool access_control::rotate(std::string_view old, std::string token)
 {
     auto const it = std::ranges::find(users_, old, &api_user::token);

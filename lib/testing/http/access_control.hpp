@@ -28,6 +28,9 @@ public:
     /// to act as another user. If a request has a certificate and a token, the certificate counts.
     void check(request_target const& target, wire_request const& request) const;
 
+    /// As check(), for the creation of the object that the request names, whatever its own verb is.
+    void check_creation(request_target target, wire_request const& request) const;
+
     /// Replaces the token `old`. Returns false if no user has it.
     bool rotate(std::string_view old, std::string token);
 

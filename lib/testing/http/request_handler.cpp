@@ -75,9 +75,9 @@ patch_type patch_type_of(wire_request const& request, served_resource const& of)
     throw unsupported_patch(of.built_in());
 }
 
-json::object delete_options(wire_request const& request)
+json::object delete_options(wire_request const& request, request_target const& target)
 {
-    return request.body.empty() ? json::object() : parse_object(request.body);
+    return request.body.empty() ? target.delete_options() : parse_object(request.body);
 }
 
 // True if a deletion is answered with the object. For all other kinds a real server answers with a Status.
@@ -334,6 +334,7 @@ answer request_handler::object_answer(wire_request const& request, request_targe
         return json_answer(200, shown(of, now, part));
     }
     if (target.verb == "patch" && request.content_type == "application/apply-patch+yaml") {
+        if (!in.find(target.ns, target.name)) state_.access.check_creation(target, request);
         auto const [now, created] =
             store.apply(in, target.ns, target.name, parse_yaml_object(request.body), part, target.applying());
         return json_answer(created ? 201 : 200, shown(of, now, part));
@@ -345,7 +346,7 @@ answer request_handler::object_answer(wire_request const& request, request_targe
         return json_answer(200, shown(of, now, part));
     }
     if (target.verb != "delete" || part != subresource::none) throw method_not_allowed();
-    auto const options = delete_options(request);
+    auto const options = delete_options(request, target);
     auto const how = target.deleting(options);
     auto const last = store.get(in, target.ns, target.name);
     auto const kept = store.remove(in, target.ns, target.name, options, how);
@@ -360,7 +361,7 @@ answer request_handler::remove_all(wire_request const& request, request_target c
     if (std::ranges::find(verbs, "deletecollection") == verbs.end() ||
         (of.where == scope::namespaced && target.ns.empty()))
         throw method_not_allowed();
-    auto const options = delete_options(request);
+    auto const options = delete_options(request, target);
     return list_answer{&of, state_.store.remove_all(in, target.query(), options, target.deleting(options))};
 }
 

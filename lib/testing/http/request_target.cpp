@@ -1,5 +1,7 @@
 #include "testing/http/request_target.hpp"
 
+#include "testing/store/deletion.hpp"
+
 #include <boost/beast/core/string.hpp>
 #include <boost/json/array.hpp>
 
@@ -188,11 +190,20 @@ write_options request_target::applying() const
 write_options request_target::deleting(boost::json::object const& options) const
 {
     auto how = writing("DeleteOptions");
+    how.dependents = policy_in(options);
     auto const* v = options.if_contains("dryRun");
     if (!v || !v->is_array()) return how;
     for (auto const& value : v->get_array())
         if (value.is_string()) how.dry_run |= dry_run(std::string(value.get_string()), "DeleteOptions");
     return how;
+}
+
+boost::json::object request_target::delete_options() const
+{
+    boost::json::object options;
+    if (auto policy = parameter("propagationPolicy"); !policy.empty()) options["propagationPolicy"] = policy;
+    if (auto const orphans = flag("orphanDependents")) options["orphanDependents"] = *orphans;
+    return options;
 }
 
 collection_query request_target::query() const

@@ -38,7 +38,10 @@ public:
     write_options writing(std::string_view kind) const;
     /// Returns the options of a server-side apply, which has to name its field manager.
     write_options applying() const;
-    /// Returns the options of a deletion; the body (DeleteOptions) may ask for a dry run, too.
+    /// Returns the DeleteOptions that the query has, for a deletion without a body.
+    boost::json::object delete_options() const;
+    /// Returns the options of a deletion. The DeleteOptions may ask for a dry run, too. Throws refusal (400,
+    /// 422).
     write_options deleting(boost::json::object const& options) const;
     /// Returns a parameter's number, 0 if it is negative, or nullopt if it is empty. Throws refusal (400).
     std::optional<std::uint64_t> number(std::string const& key) const;

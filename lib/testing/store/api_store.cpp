@@ -2,6 +2,7 @@
 
 #include "testing/formats/time_text.hpp"
 #include "testing/store/custom_resource.hpp"
+#include "testing/store/deletion.hpp"
 #include "testing/store/managed_fields.hpp"
 #include "testing/store/patch.hpp"
 #include "testing/store/validation.hpp"
@@ -18,11 +19,13 @@ namespace json = boost::json;
 
 namespace {
 
-// Returns the prefix with five random letters, from the same alphabet as a real server's names.
+// Returns the prefix, cut to 58 characters, with five random letters from the same alphabet as a real
+// server's.
 std::string generated_name(random_source& random, std::string const& prefix)
 {
     static constexpr std::string_view letters = "bcdfghjklmnpqrstvwxz2456789";
-    auto name = prefix;
+    constexpr std::size_t longest_prefix = 58; // with the letters, a name is a DNS label
+    auto name = prefix.substr(0, longest_prefix);
     for (int i = 0; i != 5; ++i) {
         auto const draw = random.below(letters.size());
         name += letters[draw];
@@ -252,12 +255,13 @@ stored_ref api_store::remove(collection& in, std::string_view ns, std::string_vi
     auto const old = get(in, ns, name);
     check_preconditions(of, *old, options);
     if (defines_resources(of) && !is_terminating(*old)) return remove_definition(in, old, how);
-    if (!has_finalizers(old->body())) {
+    auto body = old->body();
+    set_collector_finalizers(of, body, how.dependents);
+    if (!has_finalizers(body)) {
         drop(in, old, how);
         return nullptr;
     }
-    if (is_terminating(*old)) return old;
-    auto body = old->body();
+    if (is_terminating(*old)) return change_to(in, old, std::move(body), how);
     auto& metadata = body.at("metadata").get_object();
     metadata["deletionTimestamp"] = now_text();
     metadata["deletionGracePeriodSeconds"] = 0;

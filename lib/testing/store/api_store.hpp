@@ -91,7 +91,7 @@ public:
     application apply(collection& in, std::string_view ns, std::string_view name, boost::json::object config,
                       subresource part, write_options const& how);
     /// Deletes an object. Returns it if finalizers hold it back, and null if it is gone. `options` may be a
-    /// DeleteOptions with preconditions.
+    /// DeleteOptions with preconditions; what it says about dependents is in write_options::dependents.
     stored_ref remove(collection& in, std::string_view ns, std::string_view name,
                       boost::json::object const& options, write_options const& how = {});
     /// Deletes the objects that a list would return, and returns this list.

@@ -2,6 +2,7 @@
 
 #include "testing/formats/json_member.hpp"
 #include "testing/store/event_rules.hpp"
+#include "testing/store/generation.hpp"
 #include "testing/store/validation.hpp"
 
 #include <boost/json/parse.hpp>
@@ -263,7 +264,7 @@ json::object admitted(served_resource const& of, json::object given, std::string
     };
     unless_given("uid", json::string(fields.uid));
     unless_given("creationTimestamp", json::string(fields.created));
-    if (given.contains("spec")) unless_given("generation", 1);
+    if (of.counted != generations::none) unless_given("generation", 1);
     if (by == origin::client && of.has_status()) given.erase("status");
     return assembled(of, std::move(metadata), std::move(given));
 }
@@ -295,7 +296,7 @@ json::object updated(served_resource const& of, stored_object const& old, json::
     if (!old.ns().empty()) metadata["namespace"] = old.ns();
     for (auto const key : server_owned) metadata[key] = member_of(old.metadata(), key);
     if (of.has_status()) wanted["status"] = member_of(old.body(), "status");
-    if (member_of(wanted, "spec") != member_of(old.body(), "spec")) {
+    if (counts_change(of.counted, old.body(), metadata, wanted)) {
         auto const generation = member_of(old.metadata(), "generation");
         metadata["generation"] = generation.is_int64() ? generation.get_int64() + 1 : 1;
     }

@@ -1,7 +1,5 @@
 #include "testing/store/served_resource.hpp"
 
-#include "testing/store/builtin_resources.hpp"
-
 #include <algorithm>
 
 namespace coinformer::testing::detail {
@@ -37,6 +35,7 @@ served_resource::served_resource(resource const& r)
         categories = words(known->categories);
         status = known->has.status;
         scale = known->has.scale;
+        counted = generations_of(*known);
         strict = known->updates == unconditional_updates::no;
         return;
     }

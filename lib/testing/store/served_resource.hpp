@@ -2,6 +2,7 @@
 
 #include "testing/formats/printer_column.hpp"
 #include "testing/formats/refusal.hpp"
+#include "testing/store/builtin_resources.hpp"
 
 #include <coinformer/api/resource.hpp>
 
@@ -39,6 +40,7 @@ struct served_resource {
     bool status = true; ///< true if it has this subresource
     bool scale = false; ///< true if it has this subresource
     scale_paths scaling;
+    generations counted = generations::content;
     bool strict = false; ///< true if a PUT needs metadata.resourceVersion
 
     std::string api_version() const { return group.empty() ? version : group + "/" + version; }

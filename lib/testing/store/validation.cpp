@@ -1,8 +1,10 @@
 #include "testing/store/validation.hpp"
 
+#include "testing/formats/json_member.hpp"
 #include "testing/formats/time_text.hpp"
 
 #include <boost/json/array.hpp>
+#include <boost/json/serialize.hpp>
 #include <boost/json/value.hpp>
 
 #include <algorithm>
@@ -100,6 +102,15 @@ std::string name_problem(served_resource const& of, std::string_view name)
     return is_subdomain(name) ? std::string() : std::string(subdomain_rule);
 }
 
+// True if a finalizer without a slash has to be a standard one. Custom resources, and the kinds whose
+// validation does not belong to kube-apiserver's core, take any qualified name.
+bool has_standard_finalizers(served_resource const& of)
+{
+    constexpr auto free_groups = std::to_array<std::string_view>(
+        {"admissionregistration.k8s.io", "apiextensions.k8s.io", "apiregistration.k8s.io"});
+    return of.built_in() && std::ranges::find(free_groups, of.group) == free_groups.end();
+}
+
 /// Collects the faults in the metadata of one object.
 class checker {
 public:
@@ -131,9 +142,38 @@ public:
             std::string_view const key = annotation.key();
             expect(key_problem(key), "metadata.annotations", key);
         }
+        constexpr std::size_t limit = 256 * 1024; // all keys and values together
+        if (total_size(annotations->get_object()) > limit)
+            add("metadata.annotations", "FieldValueTooLong",
+                "Too long: may not be more than " + std::to_string(limit) + " bytes");
     }
 
-    void finalizers(json::object const& metadata)
+    void owners(json::object const& metadata)
+    {
+        constexpr std::string_view path = "metadata.ownerReferences";
+        auto const* list = metadata.if_contains("ownerReferences");
+        if (!list || !list->is_array()) return;
+        std::size_t at = 0;
+        std::string controller;
+        for (auto const& item : list->get_array()) {
+            if (!item.is_object()) continue;
+            auto const& owner = item.get_object();
+            one_owner(owner, std::string(path).append("[").append(std::to_string(at++)).append("]"));
+            if (member_of(owner, "controller") != json::value(true)) continue;
+            auto const name = text_at(owner, "kind") + "/" + text_at(owner, "name");
+            if (!controller.empty())
+                add(path, "FieldValueInvalid",
+                    "Invalid value: " + json::serialize(*list) +
+                        ": Only one reference can have Controller set to true. Found \"true\" in "
+                        "references for " +
+                        controller + " and " + name);
+            else
+                controller = name;
+        }
+    }
+
+    // `standard_only` says that a name without a slash has to be one of the standard names.
+    void finalizers(json::object const& metadata, bool standard_only)
     {
         constexpr auto standard =
             std::to_array<std::string_view>({"kubernetes", "orphan", "foregroundDeletion"});
@@ -144,15 +184,46 @@ public:
             auto const text = item.is_string() ? std::string(item.get_string()) : std::string();
             auto const field = "metadata.finalizers[" + std::to_string(at++) + "]";
             auto problem = key_problem(text);
-            if (problem.empty() && text.find('/') == text.npos &&
-                std::ranges::find(standard, std::string_view(text)) == standard.end() &&
-                text.find('.') == text.npos)
+            if (problem.empty() && standard_only && text.find('/') == text.npos &&
+                std::ranges::find(standard, std::string_view(text)) == standard.end())
                 problem = "name is neither a standard finalizer name nor is it fully qualified";
             expect(problem, field, text);
         }
+        auto const has = [&](std::string_view name) {
+            return std::ranges::find(list->get_array(), json::value(name)) != list->get_array().end();
+        };
+        if (has("orphan") && has("foregroundDeletion"))
+            add("metadata.finalizers", "FieldValueInvalid",
+                "Invalid value: " + json::serialize(*list) +
+                    ": finalizer orphan and foregroundDeletion cannot be both set");
     }
 
     std::vector<field_fault> faults;
+
+private:
+    void add(std::string_view field, std::string_view reason, std::string why)
+    {
+        faults.push_back({std::string(field), std::string(reason), std::move(why)});
+    }
+
+    void one_owner(json::object const& owner, std::string const& path)
+    {
+        for (std::string_view const member : {"apiVersion", "kind", "name", "uid"})
+            if (text_at(owner, member).empty())
+                add(path + "." + std::string(member), "FieldValueRequired",
+                    "Required value: must not be empty");
+        if (text_at(owner, "apiVersion") == "v1" && text_at(owner, "kind") == "Event")
+            add(path, "FieldValueInvalid",
+                "Invalid value: " + json::serialize(owner) +
+                    ": /v1, Kind=Event is disallowed from being an owner");
+    }
+
+    static std::size_t total_size(json::object const& map)
+    {
+        std::size_t sum = 0;
+        for (auto const& entry : map) sum += entry.key().size() + entry.value().get_string().size();
+        return sum;
+    }
 };
 
 } // namespace
@@ -263,7 +334,8 @@ void check_metadata(served_resource const& of, std::string_view name, json::obje
     check.expect(name_problem(of, name), "metadata.name", name);
     check.labels(metadata);
     check.annotations(metadata);
-    check.finalizers(metadata);
+    check.owners(metadata);
+    check.finalizers(metadata, has_standard_finalizers(of));
     refuse_faults(of, name, check.faults);
 }
 

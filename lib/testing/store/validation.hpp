@@ -30,7 +30,8 @@ std::string type_fault(boost::json::object const& body);
 void check_new_finalizers(served_resource const& of, stored_object const& old,
                           boost::json::object const& metadata);
 
-/// Checks name, generateName, labels, annotations and finalizers of an object. Throws refusal (422).
+/// Checks name, generateName, labels, annotations, owner references and finalizers of an object. Throws
+/// refusal (422).
 void check_metadata(served_resource const& of, std::string_view name, boost::json::object const& metadata);
 
 } // namespace coinformer::testing::detail

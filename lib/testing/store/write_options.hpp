@@ -8,6 +8,9 @@ namespace coinformer::testing::detail {
 /// need not exist.
 enum class origin { client, test };
 
+/// What a deletion says about the object's dependents. If it says nothing, the object's finalizers decide.
+enum class dependents_policy { unspecified, background, foreground, orphan };
+
 /// How a request writes: the parameters of its query.
 struct write_options {
     write_options(origin hand = origin::client) : by(hand) {}
@@ -17,6 +20,7 @@ struct write_options {
     std::string manager;  ///< the manager that will own the written fields
     bool applied = false; ///< true if the object has its managedFields already
     bool force = false;   ///< in an apply: true takes fields that others own
+    dependents_policy dependents = dependents_policy::unspecified; ///< in a deletion
 };
 
 } // namespace coinformer::testing::detail

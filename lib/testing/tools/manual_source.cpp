@@ -24,6 +24,16 @@ full_name name_of(object_ref const& object)
     return {std::string(object->key().ns), std::string(object->key().name)};
 }
 
+// Returns an object that has nothing but its namespace and its name.
+json::value name_only(full_name const& of)
+{
+    json::object metadata, object;
+    metadata["namespace"] = of.first;
+    metadata["name"] = of.second;
+    object["metadata"] = std::move(metadata);
+    return object;
+}
+
 bool is_in(std::string const& ns, full_name const& of)
 {
     return ns.empty() || ns == of.first;
@@ -125,12 +135,15 @@ void manual_store::put(std::string_view text)
 void manual_store::remove(std::string_view ns, std::string_view of)
 {
     full_name const key{ns, of};
-    auto const found = contents_->objects.find(key);
-    if (found == contents_->objects.end())
+    auto const found = contents_->documents.find(key);
+    bool const exists = found != contents_->documents.end();
+    if (!exists && !contents_->faults.contains(key))
         throw std::invalid_argument("manual_source::remove(): there is no object " + key.first + '/' +
                                     key.second);
-    auto last = contents_->with_next_version(contents_->documents.at(key));
-    contents_->objects.erase(found);
+    // The source has no document of an object that was only reported as a fault.
+    auto document = exists ? found->second : name_only(key);
+    auto last = contents_->with_next_version(document);
+    contents_->objects.erase(key);
     contents_->documents.erase(key);
     contents_->faults.erase(key);
     ++contents_->version;

@@ -68,6 +68,32 @@ TEST_CASE("a user may do what the rules allow, and nothing else")
     CHECK(d.status("root-token", "/nowhere") == 404);
 }
 
+TEST_CASE("an apply that creates an object needs the right to create it")
+{
+    api_server_options options;
+    options.users = {{.name = "patcher",
+                      .token = "patcher-token",
+                      .rules = {{.verbs = {"patch"}, .group = "", .plural = "configmaps"}}},
+                     {.name = "maker",
+                      .token = "maker-token",
+                      .rules = {{.verbs = {"patch", "create"}, .group = "", .plural = "configmaps"}}}};
+    wire_world world(options);
+    raw_client client(world);
+    auto const apply = [&](std::string_view token) {
+        auto text =
+            request("PATCH", std::string(in_default) + "/a?fieldManager=m", "application/apply-patch+yaml",
+                    R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a"}})");
+        return client.ask(
+            text.insert(text.find("\r\n") + 2, "Authorization: Bearer " + std::string(token) + "\r\n"));
+    };
+
+    auto const refused = apply("patcher-token");
+    CHECK(status_of(refused) == 403);
+    CHECK(refused.find("cannot create resource \\\"configmaps\\\"") != refused.npos);
+    CHECK(status_of(apply("maker-token")) == 201);
+    CHECK(status_of(apply("patcher-token")) == 200);
+}
+
 TEST_CASE("the rules of a group hold for its members")
 {
     desk d;

@@ -163,7 +163,7 @@ TEST_CASE("a replace must fit its URL and the object's uid")
                 "409 Conflict: Operation cannot be fulfilled on configmaps \"a\": Precondition failed: UID"));
 }
 
-TEST_CASE("generation counts changes of the spec and of nothing else")
+TEST_CASE("generation counts changes of the spec, and none of labels or of the status")
 {
     store_fixture f;
     auto o = f.create(f.deployments, R"({"metadata":{"name":"web"},"spec":{"replicas":1}})");

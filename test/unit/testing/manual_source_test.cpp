@@ -1,0 +1,51 @@
+#include <coinformer/testing/manual_source.hpp>
+#include <coinformer/testing/run.hpp>
+#include <coinformer/testing/virtual_clock.hpp>
+
+#include <coinformer/api/object_meta.hpp>
+
+#include <boost/asio/io_context.hpp>
+#include <boost/describe/class.hpp>
+
+#include "catch.hpp"
+
+#include <stdexcept>
+
+using namespace coinformer;
+
+namespace manual_source_test {
+
+struct thing {
+    object_meta metadata;
+};
+BOOST_DESCRIBE_STRUCT(thing, (), (metadata))
+
+} // namespace manual_source_test
+
+TEST_CASE("the removal of an object that has only a fault ends the fault")
+{
+    using manual_source_test::thing;
+    boost::asio::io_context io;
+    testing::virtual_clock time(io);
+    testing::manual_source<thing> source;
+    decode_fault fault;
+    fault.ns = "shop";
+    fault.name = "a";
+    source.report(fault);
+    auto const listed = [&] { return testing::run(io, time, source.list({})); };
+    CHECK(listed().faults.size() == 1);
+    watch_request from_now;
+    auto const before = from_now.after = source.version();
+    auto const watch = testing::run(io, time, source.watch(from_now));
+
+    source.remove("shop", "a");
+
+    CHECK(listed().faults.empty());
+    CHECK(source.version() != before);
+    auto const events = testing::run(io, time, watch->next());
+    REQUIRE(events.size() == 1);
+    auto const& event = std::get<watch_event<thing>>(events[0]);
+    CHECK(event.type == watch_event_type::deleted);
+    CHECK(event.object.key() == object_key{"shop", "a"});
+    CHECK_THROWS_AS(source.remove("shop", "a"), std::invalid_argument);
+}
