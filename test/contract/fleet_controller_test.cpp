@@ -306,9 +306,13 @@ TEST_CASE_METHOD(controller_world, "a feed leaves no change out, however many of
     auto const mapping = [&](config_map const& m) {
         if (std::exchange(is_slow, false)) {
             write("first", "y");
-            for (int i = 0; i != 1'500; ++i) write("busy", std::to_string(i % 2));
+            // The informer reads on during this call of the mapping, as on another thread.
+            for (int i = 0; i != 1'500; ++i) {
+                write("busy", std::to_string(i % 2));
+                if (i % 100 == 0) io.poll();
+            }
             write("first", "z");
-            io.poll(); // the informer reads on during this call of the mapping, as on another thread
+            io.poll();
         }
         auto const owner = m.data.find("owner");
         return object_name("n1", owner == m.data.end() ? "nobody" : owner->second);

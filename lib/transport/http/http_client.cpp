@@ -91,7 +91,7 @@ http_options checked(http_options options)
 }
 
 // A client may be destroyed after its execution context.
-environment with_bound_executor(environment env)
+environment made_to_outlive(environment env)
 {
     env.ex = bound(std::move(env.ex));
     return env;
@@ -117,7 +117,7 @@ constexpr unsigned most_attempts = 3; // a request that the server refuses unsee
 class http_client::impl {
 public:
     impl(environment env, endpoint server, http_options options, std::unique_ptr<dialer> dial)
-        : env_(with_bound_executor(std::move(env))), options_(checked(std::move(options))),
+        : env_(made_to_outlive(std::move(env))), options_(checked(std::move(options))),
           url_(parse_server_url(server.server)),
           pool_(std::make_shared<connection_pool>(env_, options_, server.tls)),
           identity_(env_, server,
