@@ -8,7 +8,8 @@ namespace coinformer::testing::detail {
 /// need not exist.
 enum class origin { client, test };
 
-/// What a deletion says about the object's dependents. If it says nothing, the object's finalizers decide.
+/// The policy for the objects that a deleted object owns. If the request names no policy (`unspecified`), the
+/// object's finalizers decide.
 enum class dependents_policy { unspecified, background, foreground, orphan };
 
 /// How a request writes: the parameters of its query.

@@ -28,7 +28,7 @@ namespace execution = boost::asio::execution;
 
 namespace {
 
-/// What a scarce_executor has memory for.
+/// Says which posts and coroutines a scarce_executor has memory for.
 struct memory_left {
     std::size_t good_posts = 0;     ///< posts that succeed before one fails
     std::size_t failing_posts = 0;  ///< posts that fail after these
