@@ -38,7 +38,7 @@ run() { # TARGET
         -max_len=2048 -dict=test/fuzz/words.dict -timeout=120 -rss_limit_mb=2048 -artifact_prefix="$directory/failed-" -print_final_stats=1 \
         >"$directory/log" 2>&1 || status=1
     executions=$(sed -n 's/^stat::number_of_executed_units: //p' "$directory/log")
-    coverage=$(grep -o 'cov: [0-9]* ft: [0-9]* corp: [0-9]*' "$directory/log" | tail -n 1)
+    coverage=$(grep -a -o 'cov: [0-9]* ft: [0-9]* corp: [0-9]*' "$directory/log" | tail -n 1)
     verdict=ok
     if [ $status != 0 ]; then
         verdict="FAILED: see $directory/log; the input is $(ls "$directory"/failed-* 2>/dev/null || echo not kept)"
@@ -58,10 +58,15 @@ for target in "${targets[@]}"; do
     running=$((running + 1))
 done
 wait
-# The ends of the logs, which contain what failed and the input in base64: CI shows nothing but this output.
+# CI shows nothing but this output. So the ends of the logs follow, which contain what failed, and the inputs in base64.
+# A log may have any bytes: grep has to be told that it is text, and long lines are cut.
 for failed in build/fuzz/run/*/failed; do
     [ -e "$failed" ] || continue
     printf '\n== %s\n' "$(dirname "$failed")/log"
-    grep -v -e '^#[0-9]*[[:space:]]' -e '^ *#[1-9][0-9]' -e '^0x' -e NEW_FUNC "$(dirname "$failed")/log" | tail -n 40
+    grep -a -v -e '^#[0-9]*[[:space:]]' -e '^ *#[1-9][0-9]' -e '^0x' -e NEW_FUNC -e '^Base64:' "$(dirname "$failed")/log" |
+        tail -n 40 | cat -v | cut -c 1-4000
+    for input in "$(dirname "$failed")"/failed-*; do
+        [ ! -e "$input" ] || printf 'the input in base64: %s\n' "$(head -c 4096 "$input" | base64 -w 0)"
+    done
 done
 ! ls build/fuzz/run/*/failed >/dev/null 2>&1

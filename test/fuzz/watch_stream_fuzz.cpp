@@ -9,6 +9,7 @@
 
 #include "cut_bytes.hpp"
 
+#include "api/protobuf/object_reader.hpp"
 #include "api/stream/json_watch_decoder.hpp"
 #include "api/stream/proto_watch_decoder.hpp"
 
@@ -31,15 +32,16 @@ coinformer::detail::proto_schema const& pod_schema()
 
 enum class form { json, proto };
 
+constexpr std::size_t max_object_bytes = 1 << 24; // more than all bytes of an input
+
 watch_reading read(form f, std::vector<std::string_view> const& pieces)
 {
-    constexpr std::size_t no_limit = 1 << 24;
     auto const& type = coinformer::detail::object_type_of<fuzz::pod>();
     if (f == form::json) {
-        coinformer::detail::json_watch_decoder decoder(type, no_limit);
+        coinformer::detail::json_watch_decoder decoder(type, max_object_bytes);
         return fuzz::read_watch<fuzz::pod>(decoder, pieces);
     }
-    coinformer::detail::proto_watch_decoder decoder(type, pod_schema(), no_limit);
+    coinformer::detail::proto_watch_decoder decoder(type, pod_schema(), max_object_bytes);
     return fuzz::read_watch<fuzz::pod>(decoder, pieces);
 }
 
@@ -150,17 +152,27 @@ void check_planted(form f, planted_stream const& planted, std::size_t cut)
 void check_any_proto(std::string_view bytes)
 {
     watch_reading expected;
+    auto actual = read(form::proto, {bytes});
     for (auto rest = bytes; !rest.empty();) {
         std::size_t length = 0;
         for (std::size_t i = 0; i != 4 && i < rest.size(); ++i)
             length = length << 8 | static_cast<unsigned char>(rest[i]);
         expected.is_idle = rest.size() >= 4 && length <= rest.size() - 4;
-        if (!expected.is_idle) break;
+        if (!expected.is_idle) {
+            // An event beyond the limit is reported before its end, as soon as its name can be read.
+            if (length > max_object_bytes && rest.size() - 4 >= coinformer::detail::enough_for_identity) {
+                fuzz::check(actual.events.size() == expected.events.size() + 1 &&
+                                actual.events.back().find("larger than the limit") != std::string::npos,
+                            "an event beyond the limit is reported as a fault", bytes);
+                actual.events.pop_back();
+            }
+            break;
+        }
         expected.events.push_back(
             fuzz::expected_proto_event<fuzz::pod, fuzz::metadata>(fuzz::pod_message, rest.substr(4, length)));
         rest.remove_prefix(4 + length);
     }
-    fuzz::check_equal("each whole frame is an event or a fault", expected, read(form::proto, {bytes}), bytes);
+    fuzz::check_equal("each whole frame is an event or a fault", expected, actual, bytes);
 }
 
 /// Compares the complete values at the front of the stream with those that Boost.JSON accepts. After them the
