@@ -87,8 +87,20 @@ coinformer::task<response> answer_probe(request asked, coinformer::informer_fact
 }
 // [healthz]
 
+// Returns true if the header Host names this machine. Otherwise a web page of somebody else could read the
+// answers through a browser, by a name of its own that leads to 127.0.0.1 (DNS rebinding).
+bool names_this_machine(request const& asked)
+{
+    std::string_view const host(asked[http::field::host].data(), asked[http::field::host].size());
+    for (std::string_view const name : {"localhost", "127.0.0.1", "[::1]"})
+        if (host == name || (host.starts_with(name) && host[name.size()] == ':')) return true;
+    return false;
+}
+
 coinformer::task<response> answer(request asked, coinformer::informer_factory& factory, deployments known)
 {
+    if (!names_this_machine(asked))
+        co_return reply_to(asked, http::status::forbidden, "ask for localhost or 127.0.0.1\n");
     constexpr std::string_view root = "/deployments/";
     std::string_view const target(asked.target().data(), asked.target().size());
     if (target.starts_with(root)) co_return deployments_of(target.substr(root.size()), asked, known);

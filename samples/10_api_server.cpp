@@ -16,6 +16,7 @@
 #include <boost/json.hpp>
 
 #include <cerrno>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -23,6 +24,7 @@
 #include <random>
 #include <string>
 #include <system_error>
+#include <unistd.h>
 
 namespace asio = boost::asio;
 namespace json = boost::json;
@@ -72,15 +74,21 @@ void write_kubeconfig(std::string const& path, json::object cluster, json::objec
         {"current-context", "testing"},
     };
     namespace fs = std::filesystem;
-    std::ofstream file(path, std::ios::trunc);
+    // The file has a secret in it. mkstemp() creates a file that nobody else can ever open.
+    auto unfinished = path + ".XXXXXX";
+    int const created = ::mkstemp(unfinished.data());
     auto const why = std::generic_category().message(errno);
-    if (!file)
+    if (created < 0)
         throw std::runtime_error(
             "cannot write the kubeconfig " + fs::absolute(path).string() + ": " + why +
             ". Give --kubeconfig a file in a directory that exists and that you may write to.");
-    fs::permissions(path, fs::perms::owner_read | fs::perms::owner_write); // the file has a secret in it
-    if (!(file << json::serialize(config) << '\n' << std::flush))
+    ::close(created);
+    std::ofstream file(unfinished);
+    if (!(file << json::serialize(config) << '\n' << std::flush)) {
+        fs::remove(unfinished);
         throw std::runtime_error("cannot write the kubeconfig " + path + ": is the disk full?");
+    }
+    fs::rename(unfinished, path);
 }
 
 /// The server, the socket that it listens on, and its only user.

@@ -7,6 +7,10 @@
 //
 // The status page is at http://127.0.0.1:9465/, for programs on this machine only. /metrics, /healthz and
 // /readyz are on port 9464. With --port N these are the ports N + 1 and N; with 0 the system chooses them.
+//
+// The sample listens on this machine alone. In a pod, probes and Prometheus come to the pod's address:
+// listen there, for example at asio::ip::address_v4::any(), and leave out names_this_machine(), because
+// they name that address and browsers do not come there.
 
 #include "demo_cluster.hpp"
 
@@ -45,6 +49,16 @@ struct settings {
 };
 
 // [probes]
+// Returns true if the header Host names this machine. Otherwise a web page of somebody else could read the
+// answers through a browser, by a name of its own that leads to 127.0.0.1 (DNS rebinding).
+bool names_this_machine(request const& asked)
+{
+    std::string_view const host(asked[http::field::host].data(), asked[http::field::host].size());
+    for (std::string_view const name : {"localhost", "127.0.0.1", "[::1]"})
+        if (host == name || (host.starts_with(name) && host[name.size()] == ':')) return true;
+    return false;
+}
+
 /// Answers the questions of machines: those of probes, and those of Prometheus.
 class probe_server {
 public:
@@ -85,18 +99,22 @@ private:
         try {
             stream.expires_after(10s);
             co_await http::async_read(stream, buffer, asked, asio::use_awaitable);
-            auto reply = co_await answer(asked.target());
+            auto reply = co_await answer(asked);
             reply.prepare_payload();
             co_await http::async_write(stream, reply, asio::use_awaitable);
         } catch (boost::system::system_error const&) { // the peer has gone or is silent, or the program ends
         }
     }
 
-    coinformer::task<response> answer(std::string target)
+    coinformer::task<response> answer(request const& asked)
     {
         response reply(http::status::ok, 11);
         reply.keep_alive(false);
-        if (target == "/healthz" || target == "/readyz") {
+        auto const target = asked.target();
+        if (!names_this_machine(asked)) {
+            reply.result(http::status::forbidden);
+            reply.body() = "ask for localhost or 127.0.0.1\n";
+        } else if (target == "/healthz" || target == "/readyz") {
             auto const now = co_await coinformer::health(factory_);
             bool const well = target == "/readyz" ? now.ready : now.live;
             if (!well) reply.result(http::status::service_unavailable);

@@ -31,12 +31,8 @@ class change_pipe {
 public:
     change_pipe()
     {
-        if (::pipe(ends_) != 0)
+        if (::pipe2(ends_, O_CLOEXEC | O_NONBLOCK) != 0)
             throw api_error({errno, boost::system::system_category()}, "background_informers: pipe");
-        for (int const end : ends_) {
-            ::fcntl(end, F_SETFL, O_NONBLOCK);
-            ::fcntl(end, F_SETFD, FD_CLOEXEC);
-        }
     }
     change_pipe(change_pipe const&) = delete;
     ~change_pipe()
@@ -66,27 +62,12 @@ private:
 
 namespace {
 
-// Waits for the handler that signals changes, and then for the informer, which is synced when all of its
-// handlers are. The failure of one wait says why the first list is late, and the next wait goes on. The first
-// wait is one of the handler alone, because a cause that it receives is not told to the program's own waits
-// then.
-task<> notify_of_sync(std::shared_ptr<change_pipe> to, handler_registration handler,
-                      untyped_informer informer)
+// Waits until the informer is synced, which it is when all of its handlers are. The wait receives no causes:
+// the program that polls the descriptor would not learn of them, so they belong in the log, as warnings.
+task<> notify_of_sync(std::shared_ptr<change_pipe> to, untyped_informer informer)
 {
-    while (!handler.has_synced()) {
-        try {
-            co_await handler.synced();
-        } catch (api_error const&) {
-        }
-        auto const now = co_await handler.status();
-        if (now.ended) co_return;
-    }
-    try {
-        co_await informer.synced();
-    } catch (api_error const&) { // the informer has ended
-        co_return;
-    }
-    to->notify();
+    bool const is_synced = co_await informer.synced_or_ended();
+    if (is_synced) to->notify();
 }
 
 } // namespace
@@ -237,11 +218,9 @@ void detail::notify(change_pipe& to) noexcept
     to.notify();
 }
 
-void detail::notify_when_synced(background_thread& by, handler_registration handler,
-                                untyped_informer informer)
+void detail::notify_when_synced(background_thread& by, untyped_informer informer)
 {
-    asio::post(by.io,
-               [&by, handler, informer] { by.waits.start(notify_of_sync(by.changes, handler, informer)); });
+    asio::post(by.io, [&by, informer] { by.waits.start(notify_of_sync(by.changes, informer)); });
 }
 
 } // namespace coinformer

@@ -38,6 +38,8 @@ public:
     change_batch apply(std::vector<delta> batch);
     /// From now on each list is compared with the store that it replaces. `by` outlives this object.
     void audit_lists(list_audit& by) noexcept { audit_ = &by; }
+    /// Returns true once the first list of each namespace is complete, or a snapshot has taken its place.
+    bool has_first_list() const noexcept { return unlisted_.empty(); }
     /// Returns the version that each namespace has reached, in the order of their names.
     std::vector<std::string> versions() const { return frontier_.versions(); }
     /// Returns the share that the store has of one namespace; empty for an informer of everything, and before

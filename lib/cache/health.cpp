@@ -48,6 +48,10 @@ void judge(informer_report const& informer, health_limits const& limits, health_
         all.ready = false;
         return complain(why_not_ready(s));
     }
+    if (s.handlers_removed != 0)
+        complain(std::to_string(s.handlers_removed) +
+                 (s.handlers_removed == 1 ? " handler was" : " handlers were") +
+                 " removed, being too slow (overflow::fail): give it a greater capacity, or another policy");
     auto const age = s.taken_at - s.reflector.fresh_as_of.value_or(s.taken_at);
     if (age <= limits.stale_after) return;
     all.stale = true;

@@ -98,6 +98,7 @@ informer_core::informer_core(readable_source source, resource of, informer_optio
     if (counts_) {
         handlers_->count_with(informer_labels(of_, options_.name));
         counts_->show_memory([totals = objects().counts()] { return totals->account(); });
+        counts_->show_queue([totals = objects().counts()] { return totals->queued.load(); });
         if (options_.shard) counts_->show_share();
     }
     if (warm_) handlers_->await_snapshot();
@@ -145,6 +146,7 @@ std::optional<audited_state> informer_core::audited(std::size_t reflector) const
     auto const& status = reflectors_[reflector]->status();
     auto state = savable();
     if (!state || status.failing_since || status.now != phase::watching) return std::nullopt;
+    if (state->versions[reflector].empty()) return std::nullopt;
     auto const& names = options_.namespaces;
     auto share = updater_.share_of(names.empty() ? "" : names[reflector]);
     return audited_state{std::move(state->objects), std::move(state->versions[reflector]), std::move(share)};
@@ -153,7 +155,9 @@ std::optional<audited_state> informer_core::audited(std::size_t reflector) const
 // The store has changed.
 void informer_core::note_progress()
 {
-    if (counts_) counts_->applied({objects().size(), queue_.size(), objects().version(), objects().share()});
+    if (counts_)
+        counts_->applied(
+            {objects().size(), objects().version(), objects().share(), updater_.has_first_list()});
     if (warm_) warm_->saver().note_change();
     if (options_.recorder) options_.recorder->tape().note_progress();
     life_.note_progress();
@@ -165,20 +169,21 @@ void informer_core::record_base() const
 {
     auto const watches = [](auto const& r) { return r->status().now == phase::watching; };
     if (!std::ranges::all_of(reflectors_, watches)) return;
-    if (auto state = savable())
+    if (auto state = savable(); state && state->is_whole())
         options_.recorder->tape().offer_base(std::move(state->objects), std::move(state->versions));
 }
 
-// Returns what can be saved. With queue_order::by_key, the objects may be ahead of their version while
-// changes wait; the changes between would be told again, and in the wrong order. While the process has no
-// share, as when it has left its group, an earlier snapshot is of more use than an empty one.
+// Returns what can be saved, if anything was read. With queue_order::by_key, the objects may be ahead of
+// their version while changes wait; the changes between would be told again, and in the wrong order. While
+// the process has no share, as when it has left its group, an earlier snapshot is of more use than an empty
+// one.
 std::optional<savable_state> informer_core::savable() const
 {
     bool const may_be_ahead = options_.order == queue_order::by_key && queue_.size() != 0;
     auto versions = updater_.versions();
     auto present = snapshot();
     bool const is_nothing = present.share().empty();
-    if (may_be_ahead || is_nothing || std::ranges::any_of(versions, &std::string::empty)) return std::nullopt;
+    if (may_be_ahead || is_nothing || std::ranges::all_of(versions, &std::string::empty)) return std::nullopt;
     return savable_state{std::move(present), std::move(versions), objects().changed_bytes()};
 }
 
@@ -305,6 +310,7 @@ task<informer_status> informer_core::status()
     s.synced = handlers_->update_synced();
     s.objects = objects().size();
     s.handlers = handlers_->handler_count();
+    s.handlers_removed = handlers_->removed_count();
     s.handler_failures = handlers_->failed_calls();
     s.index_failures = objects().index_failures();
     s.queued = queue_.size();

@@ -58,6 +58,9 @@ public:
     handler_registration on_change(untyped_handler handler, handler_options options);
     [[nodiscard]] task<> run();
     [[nodiscard]] task<> synced() { return handlers_->synced(nullptr); }
+    /// As synced(), without causes: see fan_out. Returns false if the informer has ended before it was
+    /// synced.
+    [[nodiscard]] task<bool> synced_or_ended() { return handlers_->synced_or_ended(); }
     bool has_synced() const noexcept { return handlers_->update_synced(); }
     [[nodiscard]] task<> at_least(std::string version);
     [[nodiscard]] task<> until(std::function<bool(snapshot_ref)> holds);

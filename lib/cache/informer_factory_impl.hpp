@@ -6,6 +6,7 @@
 
 #include <coinformer/cache/informer_factory.hpp>
 #include <coinformer/core/nursery.hpp>
+#include <coinformer/core/shielded.hpp>
 #include <coinformer/core/wakeup.hpp>
 #include <coinformer/core/with_timeout.hpp>
 
@@ -268,16 +269,23 @@ private:
         return these;
     }
 
-    // Ends informers that are marked as leaving, and waits until they have ended.
+    // Ends informers that are marked as leaving, and waits until they have ended. A caller that is cancelled
+    // does not wait, but all of them end nevertheless: of() does not find them any more, so nobody else would
+    // end them.
     task<> end(entries const& these) &
     {
-        for (auto const& e : these) {
+        for (auto const& e : these)
             if (e->alone) e->alone->request_stop();
-            if (!e->started) co_await e->what.untyped.abandon();
-        }
+        co_await shielded(abandon_unstarted(these));
         changed.notify(); // waiters may wait for the start of one of them
         for (auto const& e : these)
             while (runs(*e)) co_await changed.wait();
+    }
+
+    task<> abandon_unstarted(entries const& these) &
+    {
+        for (auto const& e : these)
+            if (!e->started) co_await e->what.untyped.abandon();
     }
 
     bool runs(entry const& e) const { return e.started && !e.ended && !over; }

@@ -90,6 +90,10 @@ readable_source source_of(environment env, std::unique_ptr<untyped_list_watch> f
     demand(options.audit.interval == duration::zero(),
            "audit_options::interval is set, and a list_watch cannot be asked for a version");
     demand(!options.recorder, "informer_options::recorder is set, and a list_watch sends no bytes");
+    demand(
+        !options.warm_start.is_set() || from->has_lasting_versions(),
+        "informer_options::warm_start is set, and the versions of this list_watch may begin anew with each "
+        "process: see list_watch::has_lasting_versions()");
     source_context::limits limits{.concurrent_lists = std::max<std::size_t>(options.namespaces.size(), 1),
                                   .max_faults_per_list = client_options().max_faults_per_list,
                                   .reconnect = options.retry};

@@ -36,6 +36,8 @@ public:
     [[nodiscard]] task<> run() &;
     /// See delta_applier::audit_lists().
     void audit_lists(list_audit& by) noexcept { applier_.audit_lists(by); }
+    /// See delta_applier::has_first_list().
+    bool has_first_list() const noexcept { return applier_.has_first_list(); }
     /// See delta_applier::versions().
     std::vector<std::string> versions() const { return applier_.versions(); }
     /// See delta_applier::share_of().

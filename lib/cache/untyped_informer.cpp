@@ -41,6 +41,11 @@ task<> untyped_informer::synced() const
     return on_strand(core_, &informer_core::synced);
 }
 
+task<bool> untyped_informer::synced_or_ended() const
+{
+    return on_strand(core_, &informer_core::synced_or_ended);
+}
+
 bool untyped_informer::has_synced() const noexcept
 {
     return core_->has_synced();

@@ -84,6 +84,7 @@ void controller_core::add_source(controller_source s)
         throw api_error(errc::already_running, "controller " + options_.name,
                         "watches() must be called before run()");
     if (options_.name.empty()) set_name(std::string(s.watched.plural));
+    if (gate_) gate_->wait_for_store_of(s);
     std::lock_guard const hold(lock_);
     sources_.push_back({.source = std::move(s), .failures = repeated_failure(*env_.time)});
 }
@@ -98,6 +99,7 @@ std::shared_ptr<shard_gate> controller_core::divide(std::shared_ptr<shard_owner>
     demand(owner != nullptr, "shards() needs an owner, such as shard_group::share()");
     demand(!gate_, "shards() was called twice");
     auto made = std::make_shared<shard_gate>(env_, std::move(owner), std::move(primary), queue_);
+    for (auto const& s : sources_) made->wait_for_store_of(s.source);
     made->register_with_owner();
     std::lock_guard const hold(lock_);
     gate_ = std::move(made);
@@ -210,7 +212,7 @@ task<bool> controller_core::became_synced(source_state& s)
             code = e.code();
         }
         auto const now = co_await s.handler.status();
-        bool const is_logged_elsewhere = code == condition::unavailable; // by the informer, or by the client
+        bool const is_logged_elsewhere = code == condition::unavailable; // see collection_health
         if (!now.ended && s.failures.failed(code.message()))
             env_.log->log(is_logged_elsewhere ? log_level::info : log_level::warning,
                           "controller waits for a source", {{"controller", options_.name}, {"cause", cause}});
@@ -330,19 +332,35 @@ void controller_core::report_success(work_lease item, reconcile_result const& re
         item.done_again_after(result.delay());
 }
 
+namespace {
+
+// A server that cannot be reached is one cause, whichever key and whichever request meet it. Any other
+// failure is known by its text.
+std::string cause_of(std::exception_ptr const& failure, std::string const& why)
+{
+    try {
+        if (failure) std::rethrow_exception(failure);
+    } catch (api_error const& e) {
+        bool const has_answered = e.status().code != 0;
+        if (!has_answered && e.code() == condition::unavailable) return e.code().message();
+    } catch (...) { // see `why`
+    }
+    return why;
+}
+
+} // namespace
+
 // One cause is one warning, however many keys fail with it and however often they are repeated; the other
-// failures are debug lines. The client warns of an API server that is away, so that a reconcile which fails
-// for this reason does not have to.
+// failures are debug lines. A server that is away is a warning as well, although the client may have warned
+// of it: only a client whose informers run does so, and a reconcile may write with another one.
 void controller_core::report_failure(work_lease item, std::string const& why,
                                      std::exception_ptr const& failure)
 {
     auto const key = users_.describe(item.key());
-    auto const failures = counts_.failed(key, why);
+    auto const failures = counts_.failed(key, why, cause_of(failure, why));
     auto const delay = item.failed(pause_of(failure));
-    auto const level = !failures                                    ? log_level::debug
-                       : code_of(failure) == condition::unavailable ? log_level::info
-                                                                    : log_level::warning;
-    env_.log->log(level, "reconcile failed" + repeated_failure::times(failures.value_or(1)),
+    env_.log->log(failures ? log_level::warning : log_level::debug,
+                  "reconcile failed" + repeated_failure::times(failures.value_or(1)),
                   {{"controller", options_.name},
                    {"key", key},
                    {"cause", why},

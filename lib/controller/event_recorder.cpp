@@ -7,6 +7,7 @@
 #include <coinformer/core/wakeup.hpp>
 
 #include <algorithm>
+#include <exception>
 #include <mutex>
 
 namespace coinformer {
@@ -16,7 +17,8 @@ namespace detail {
 namespace {
 
 constexpr resource events{.group = "events.k8s.io", .version = "v1", .plural = "events", .kind = "Event"};
-constexpr duration drop_report_interval = std::chrono::minutes(1); // between two such log lines
+constexpr duration drop_report_interval = std::chrono::minutes(1);     // between two such log lines
+constexpr duration longest_series_pace = std::chrono::hours(365 * 24); // a time this far away can be written
 
 // Returns at most `most` bytes of a text, and no part of a UTF-8 character.
 std::string truncated(std::string_view text, std::size_t most)
@@ -66,6 +68,8 @@ event_recorder_options checked_recorder_options(event_recorder_options options)
         std::chrono::duration<double>(options.pace).count() * static_cast<double>(options.burst);
     demand(seconds_to_refill <= 3e9,
            "event_recorder_options::burst * pace is more than a century: give a smaller burst");
+    demand(options.series_pace >= duration::zero(), "event_recorder_options::series_pace is negative");
+    options.series_pace = std::min(options.series_pace, longest_series_pace);
     options.instance = truncated(options.instance, 128);
     return options;
 }
@@ -94,7 +98,8 @@ public:
     [[nodiscard]] task<> run();
     [[nodiscard]] task<> drain();
     event_recorder_status status() const;
-    void report_drops(std::string_view why, std::size_t more = 0) noexcept;
+    /// `is_last` is true if no line follows.
+    void report_drops(std::string_view why, std::size_t more = 0, bool is_last = false) noexcept;
 
 private:
     using item = work_item<std::string>;
@@ -136,7 +141,7 @@ void event_recorder_core::record(recorded_event e)
 
 // Counts `more` dropped events, and logs the total of all dropped events unless it was logged a short time
 // ago. It may be called for memory that has run out, so it throws nothing.
-void event_recorder_core::report_drops(std::string_view why, std::size_t more) noexcept
+void event_recorder_core::report_drops(std::string_view why, std::size_t more, bool is_last) noexcept
 {
     std::uint64_t dropped = 0;
     {
@@ -144,9 +149,8 @@ void event_recorder_core::report_drops(std::string_view why, std::size_t more) n
         counters_.dropped += more;
         dropped = counters_.dropped + series_.dropped();
         auto const now = env_.time->now();
-        if (dropped == reported_drops_ ||
-            (drops_reported_at_ && now - *drops_reported_at_ < drop_report_interval))
-            return;
+        bool const is_soon = drops_reported_at_ && now - *drops_reported_at_ < drop_report_interval;
+        if (dropped == reported_drops_ || (is_soon && !is_last)) return;
         drops_reported_at_ = now;
         reported_drops_ = dropped;
     }
@@ -160,10 +164,17 @@ void event_recorder_core::report_drops(std::string_view why, std::size_t more) n
 task<> event_recorder_core::run()
 {
     auto const self = shared_from_this();
-    while (auto next = co_await queue_.pop()) {
-        co_await write(*next);
-        progressed_.notify();
+    std::exception_ptr failure;
+    try {
+        while (auto next = co_await queue_.pop()) {
+            co_await write(*next);
+            progressed_.notify();
+        }
+    } catch (...) {
+        failure = std::current_exception();
     }
+    report_drops("the recorder ends, and these were dropped since the last such line", 0, true);
+    if (failure) std::rethrow_exception(failure);
 }
 
 // Adds every pending event to the queue without a delay, and waits until none is pending. Failed writes are

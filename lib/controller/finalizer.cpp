@@ -6,8 +6,15 @@ namespace coinformer::detail {
 
 namespace json = boost::json;
 
-task<object_ref> write_finalizers(client api, resource of, object_ref object, wanted_finalizers wanted,
-                                  when_gone gone)
+void require_object(object_ref const& object, resource const& of, char const* caller)
+{
+    if (!object)
+        throw api_error(errc::bad_request, std::string(caller) + " of " + to_string(of),
+                        "the object is null");
+}
+
+task<object_ref> write_finalizers(client api, resource of, object_ref object, object_type const& type,
+                                  wanted_finalizers wanted, when_gone gone)
 {
     if (!wanted) co_return object;
     json::array list;
@@ -23,7 +30,7 @@ task<object_ref> write_finalizers(client api, resource of, object_ref object, wa
     object_ref written;
     try {
         auto const answer = co_await api.patch(of, ns, name, std::move(change));
-        written = decode_object(object->type(), answer);
+        written = decode_object(type, answer);
     } catch (api_error const& e) {
         if (gone == when_gone::error || e.code() != condition::not_found) throw;
     }

@@ -31,7 +31,7 @@ bool was_overtaken(api_error const& e)
 lease_attempts::lease_attempts(client api, leader_election_options const& options, candidacy& of,
                                election_log const& log, election_metrics& counts)
     : api_(std::move(api)), time_(*api_.internals().env().time), options_(options), candidacy_(of), log_(log),
-      counts_(counts),
+      counts_(counts), failures_(time_),
       pauses_(
           {.first = options.retry_period, .cap = options.retry_period, .factor = 1, .jitter_percent = 120},
           api_.internals().context().fork_random())
@@ -44,6 +44,8 @@ task<> lease_attempts::make() &
     try {
         co_await with_timeout(time_, attempt_limit(options_), acquire_or_renew());
         last_failure_.clear();
+        if (failures_.succeeded())
+            log_.write(log_level::warning, "attempts to get or renew it succeed again");
     } catch (api_error const& e) {
         if (e.code() == condition::cancelled) throw;
         report_failure(e);
@@ -127,15 +129,15 @@ task<> lease_attempts::give_lease_back() &
     }
 }
 
-// Remembers the failure of an attempt for later messages, and logs it unless the attempt before failed with
-// the same message.
+// Remembers the failure of an attempt for later messages, and logs it if its cause is due for a line.
 void lease_attempts::report_failure(api_error const& e)
 {
     // A server that is back sooner should not be left without a leader, so five minutes are the most, as for
     // informers.
     if (auto const pause = e.retry_after()) server_pause_ = std::min(*pause, std::chrono::seconds(300));
-    if (std::exchange(last_failure_, e.what()) != last_failure_)
-        log_.write(log_level::warning, last_failure_);
+    last_failure_ = e.what();
+    if (auto const failures = failures_.failed(e.code().message()))
+        log_.write(log_level::warning, last_failure_ + repeated_failure::times(*failures));
 }
 
 } // namespace coinformer::detail

@@ -4,6 +4,7 @@
 #include "controller/election_log.hpp"
 #include "controller/election_metrics.hpp"
 #include "controller/lease.hpp"
+#include "core/repeated_failure.hpp"
 
 #include <coinformer/api/client.hpp>
 #include <coinformer/core/backoff.hpp>
@@ -23,8 +24,8 @@ public:
     lease_attempts(client api, leader_election_options const& options, candidacy& of, election_log const& log,
                    election_metrics& counts);
 
-    /// Tries once to get or to renew the lease. If a request fails, that is logged, and the caller makes the
-    /// next attempt later.
+    /// Tries once to get or to renew the lease. If a request fails, the caller makes the next attempt later.
+    /// The log has one line for each cause of failures, and one when they are over: see repeated_failure.
     [[nodiscard]] task<> make() &;
     /// Clears the holder in the Lease, if the Lease is this process's own. A failure is logged: the lease
     /// then ends by itself.
@@ -50,6 +51,7 @@ private:
     election_log const& log_;
     election_metrics& counts_;
     std::string last_failure_;
+    repeated_failure failures_;
     duration server_pause_{}; // what the server has asked for in answer to the newest attempt
     backoff pauses_;
 };

@@ -12,7 +12,8 @@ void reconcile_counts::succeeded(reconcile_result const& result)
     ++reconciles_;
 }
 
-std::optional<std::size_t> reconcile_counts::failed(std::string const& key, std::string const& why)
+std::optional<std::size_t> reconcile_counts::failed(std::string const& key, std::string const& why,
+                                                    std::string_view cause)
 {
     metrics_.failed.add();
     metrics_.errors.add();
@@ -20,7 +21,7 @@ std::optional<std::size_t> reconcile_counts::failed(std::string const& key, std:
     ++reconciles_;
     ++failures_;
     record_error(key, why);
-    return repeated_.failed(why);
+    return repeated_.failed(cause);
 }
 
 void reconcile_counts::timed_out(std::string const& key, std::string const& why)

@@ -10,6 +10,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace coinformer::detail {
 
@@ -34,8 +35,8 @@ public:
 
     void succeeded(reconcile_result const& result);
     /// Counts a failure. If it deserves a line in the log, returns for how many failures of this cause that
-    /// line stands.
-    std::optional<std::size_t> failed(std::string const& key, std::string const& why);
+    /// line stands. `why` is the text of this failure, and `cause` is what failures of its kind share.
+    std::optional<std::size_t> failed(std::string const& key, std::string const& why, std::string_view cause);
     void timed_out(std::string const& key, std::string const& why);
 
     /// Writes the counts into a status.

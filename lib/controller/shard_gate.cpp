@@ -7,6 +7,7 @@
 #include <boost/asio/post.hpp>
 #include <boost/asio/this_coro.hpp>
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -17,7 +18,8 @@ namespace asio = boost::asio;
 namespace {
 
 /// How long follow() waits until it looks again at parked keys, apart from news of the owner: the store of
-/// the primary informer may have got their part meanwhile, or the Lease has expired and was renewed at once.
+/// the primary informer, or of a child, may have got their part meanwhile, or the Lease has expired and
+/// was renewed at once.
 constexpr duration time_between_looks = std::chrono::milliseconds(250);
 
 task<> nothing_to_stop()
@@ -51,7 +53,8 @@ task<> run_while_owned(std::shared_ptr<shard_gate const> gate, shard_fence fence
 
 shard_gate::shard_gate(environment env, std::shared_ptr<shard_owner> owner, primary_objects primary,
                        work_queue_handle queue)
-    : env_(std::move(env)), owner_(std::move(owner)), primary_(std::move(primary)), queue_(std::move(queue))
+    : env_(std::move(env)), owner_(std::move(owner)), stores_{std::move(primary), {}},
+      queue_(std::move(queue))
 {
 }
 
@@ -64,6 +67,14 @@ void shard_gate::register_with_owner()
     });
 }
 
+// A source without the share has the objects of all processes. With a share by UID, the hash of a child is
+// another one than that of its parent, so that its store says nothing about the parent's key.
+void shard_gate::wait_for_store_of(controller_source const& s)
+{
+    bool const has_share_of_keys = s.shard == owner_ && owner_->field() == shard_field::ns;
+    if (has_share_of_keys) stores_.children.push_back(s.stored_share);
+}
+
 std::uint64_t shard_gate::hash_of(object_key key, std::string_view uid) const
 {
     return shard_hash(owner_->field() == shard_field::uid ? uid : key.ns);
@@ -71,17 +82,26 @@ std::uint64_t shard_gate::hash_of(object_key key, std::string_view uid) const
 
 std::optional<std::uint64_t> shard_gate::stored_hash(object_name const& key) const
 {
-    auto const object = primary_.stored().find(key);
+    auto const object = stores_.primary.stored().find(key);
     return object ? std::optional(hash_of(key, object->uid())) : std::nullopt;
 }
 
-// An object that the store lacks is deleted only if the store had its part before. The store is read under
-// the lock, so that what is remembered of a deletion is not older than what the store says. The pass is noted
-// under the same lock under which drained() looks: a part that is asked for is not owned from before that
-// look.
+// A child is in the namespace of its parent, so that its hash is that of the parent's key.
+bool shard_gate::are_children_stored(object_key key) const
+{
+    if (stores_.children.empty()) return true;
+    auto const hash = hash_of(key, {});
+    return std::ranges::all_of(stores_.children, [&](auto const& share) { return share().contains(hash); });
+}
+
+// An object that the store lacks is deleted only if the store had its part before, so the shares of the
+// stores are read first. The primary store is read under the lock, so that what is remembered of a
+// deletion is not older than what the store says. The pass is noted under the same lock under which
+// drained() looks: a part that is asked for is not owned from before that look.
 std::optional<shard_gate::pass> shard_gate::admit(object_name const& key)
 {
-    auto const share = primary_.share();
+    auto const share = stores_.primary.share();
+    bool const has_children = are_children_stored(key);
     std::optional<std::uint64_t> hash;
     {
         std::lock_guard const hold(lock_);
@@ -96,7 +116,7 @@ std::optional<shard_gate::pass> shard_gate::admit(object_name const& key)
             return std::nullopt;
         }
         bool const is_known = stored || share.contains(*hash);
-        auto const number = is_known ? owner_->fence(*hash) : std::nullopt;
+        auto const number = is_known && has_children ? owner_->fence(*hash) : std::nullopt;
         if (number) {
             running_.insert(*hash);
             return pass(shared_from_this(), shard_fence(owner_, *hash, *number), !stored);
@@ -195,7 +215,7 @@ void shard_gate::look()
 
 void shard_gate::add_stored(shard_ranges const& parts) const
 {
-    auto const now = primary_.stored();
+    auto const now = stores_.primary.stored();
     for (std::uint32_t slot = 0; slot != now.slots(); ++slot) {
         auto const& object = now.at(slot);
         if (!object || !parts.contains(hash_of(object->key(), object->uid()))) continue;

@@ -4,12 +4,14 @@
 #include <coinformer/core/wakeup.hpp>
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <set>
 #include <string_view>
+#include <vector>
 
 namespace coinformer::detail {
 
@@ -20,8 +22,12 @@ namespace coinformer::detail {
 /// *parked*, until this process owns it or does not hold it any more. follow() decides that, once for all
 /// parked keys: a worker cannot see whether a part that is not owned has left or only its Lease has expired.
 ///
+/// An owned key is parked as well while a store that its reconcile reads does not have the key's part yet:
+/// that of the primary informer, and with shard_field::ns those of the children whose informers have the
+/// same share. Each of them lists a part that the process gains, and none of them waits for another one.
+///
 /// Threads    follow() and drained() run on the controller's strand; everything else on any thread. Members
-///            marked "locked" are used under `lock_`.
+///            marked "locked" are used under `lock_`. wait_for_store_of() is not called while run() runs.
 /// Lifetime   Passes, and calls of the function that the owner has, keep the gate.
 class shard_gate : public std::enable_shared_from_this<shard_gate> {
 public:
@@ -29,6 +35,8 @@ public:
     shard_gate(environment env, std::shared_ptr<shard_owner> owner, primary_objects primary,
                work_queue_handle queue);
     void register_with_owner(); ///< once, when a shared_ptr has the gate
+    /// From now on keys wait for the store of this source, if its share is that of the keys.
+    void wait_for_store_of(controller_source const& s);
 
     /// While it exists, the part of its key is not handed over.
     class pass {
@@ -71,6 +79,7 @@ public:
 private:
     std::optional<std::uint64_t> stored_hash(object_name const& key) const;
     std::uint64_t hash_of(object_key key, std::string_view uid) const;
+    bool are_children_stored(object_key key) const;
     [[nodiscard]] task<> wait_for_news() &;
     [[nodiscard]] task<> wait_for_parked() &;
     void look();
@@ -80,7 +89,12 @@ private:
 
     environment env_;
     std::shared_ptr<shard_owner> owner_;
-    primary_objects primary_;
+    /// The stores that have a share of their objects. `children` has a function for each store beside that
+    /// of the primary informer, which returns the part of the key space that the store has now.
+    struct {
+        primary_objects primary;
+        std::vector<std::function<shard_ranges()>> children;
+    } stores_;
     work_queue_handle queue_;
     std::shared_ptr<void> registration_; ///< the function that the owner calls
     shard_ranges known_;                 ///< what was owned when follow() last looked; strand only

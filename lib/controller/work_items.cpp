@@ -154,19 +154,36 @@ void work_items::add_after(item_id id, duration delay, priority p, time_point no
 std::optional<duration> work_items::add_rate_limited(item_id id, priority p, time_point now,
                                                      duration at_least)
 {
-    auto& i = item_of(id);
+    item_of(id);
     if (shut_down_) return release_if_idle(id), std::nullopt;
-    auto const delay = std::max(limiter_(i.failures, now), at_least);
+    auto const delay = std::max(limiter_(items_[id].failures, now), at_least);
+    add_after(id, delay, p, now); // before the rest: it may fail, and is then tried again
+    auto& i = items_[id];
     if (i.failures != std::numeric_limits<std::uint32_t>::max()) ++i.failures;
     ++counts_.retries;
-    add_after(id, delay, p, now);
+    i.has_failed = i.working;
     return delay;
 }
 
 void work_items::forget(item_id id)
 {
-    item_of(id).failures = 0;
+    auto& i = item_of(id);
+    i.failures = 0;
+    i.has_failed = false;
     release_if_idle(id);
+}
+
+void work_items::note_success(item_id id)
+{
+    if (!items_[id].has_failed) forget(id);
+}
+
+std::optional<duration> work_items::note_failure(item_id id, time_point now, duration at_least)
+{
+    auto const& i = items_[id];
+    if (!i.has_failed) return add_rate_limited(id, i.current_priority, now, at_least);
+    if (shut_down_) return std::nullopt;
+    return i.delayed ? std::max((*i.delayed)->first.first - now, duration::zero()) : duration::zero();
 }
 
 std::uint32_t work_items::failures(item_id id) const noexcept
@@ -175,14 +192,18 @@ std::uint32_t work_items::failures(item_id id) const noexcept
 }
 
 // Moves delayed items whose time has come into the queue. Their place is that of the time when they were due,
-// not of the time of this call, so that the order does not depend on how often somebody calls.
+// not of the time of this call, so that the order does not depend on how often somebody calls. An item that
+// is worked on keeps its entry, with which it is queued when the work ends: see file().
 void work_items::enqueue_due(time_point now)
 {
     while (!delayed_.empty() && delayed_.begin()->first.first <= now) {
         auto const [when, id] = *delayed_.begin();
         try_enqueue(id, items_[id].delayed_priority, when.first); // first, because there may be no memory
-        delayed_.erase(delayed_.begin());
+        auto entry = delayed_.extract(delayed_.begin());
         items_[id].delayed.reset();
+        if (!items_[id].working) continue;
+        auto& kept = working_.find({items_[id].started, id})->second;
+        if (!kept) kept = std::move(entry);
     }
 }
 
@@ -251,7 +272,7 @@ void work_items::end_work(item_id id)
     auto& i = items_[id];
     mark_arrived(id);
     working_.erase({i.started, id});
-    i.working = false;
+    i.working = i.has_failed = false;
     leave_group(id);
     if (std::exchange(i.requested_again, false)) --counts_.again;
 }

@@ -38,6 +38,14 @@ public:
     std::optional<duration> add_rate_limited(item_id id, priority p, time_point now,
                                              duration at_least = duration::zero());
     void forget(item_id id);
+    /// Reports that the work on an item has succeeded: forgets its failures, unless add_rate_limited() was
+    /// called during this work, and so the work has failed in the way of client-go. mark_done() has to
+    /// follow.
+    void note_success(item_id id);
+    /// Reports that the work on an item has failed: as add_rate_limited(), unless that was called during
+    /// this work. Then the failure is not counted again, and the time stays. Returns how long it takes
+    /// until the item is queued again; nullopt after shut_down(). mark_done() has to follow.
+    std::optional<duration> note_failure(item_id id, time_point now, duration at_least);
     std::uint32_t failures(item_id id) const noexcept;
 
     /// Returns the next item, or nullopt if none is queued. The item is in transit to its worker until
@@ -94,6 +102,7 @@ private:
         std::optional<std::list<item_id>::iterator> idle; // if it is idle and has failed
         bool working = false, in_transit = false, requested_again = false;
         bool held_back = false;  // it is queued, but its group has no room: `queued` is in groups_
+        bool has_failed = false; // add_rate_limited() was called during the present work
         std::uint64_t group = 0; // while it is queued or worked on
     };
 

@@ -261,14 +261,14 @@ void work_queue_core::free_released() noexcept
 void work_queue_core::mark_done(item_id id)
 {
     held_lock const hold(lock_);
-    items_.forget(id);
+    items_.note_success(id);
     finish_work(id);
 }
 
 void work_queue_core::mark_done_and_add_after(item_id id, duration delay)
 {
     held_lock const hold(lock_);
-    items_.forget(id);
+    items_.note_success(id);
     items_.add_after(id, delay, items_.priority_of(id), now());
     finish_work(id);
 }
@@ -276,7 +276,7 @@ void work_queue_core::mark_done_and_add_after(item_id id, duration delay)
 std::optional<duration> work_queue_core::mark_failed(item_id id, duration at_least)
 {
     held_lock const hold(lock_);
-    auto const delay = items_.add_rate_limited(id, items_.priority_of(id), now(), at_least);
+    auto const delay = items_.note_failure(id, now(), at_least);
     finish_work(id);
     return delay;
 }

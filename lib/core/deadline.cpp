@@ -1,5 +1,6 @@
 #include "core/deadline.hpp"
 #include "core/forward_cancellation.hpp"
+#include "core/strand_of.hpp"
 
 #include <coinformer/core/error.hpp>
 #include <coinformer/core/with_timeout.hpp>
@@ -20,7 +21,8 @@ namespace asio = boost::asio;
 task<bool> deadline::guard(task<> body) &
 {
     extend();
-    executor const ex = co_await asio::this_coro::executor;
+    executor const here = co_await asio::this_coro::executor;
+    executor const ex = able_to_run_inline(here); // a stop that was queued could come after the end of `stop`
     auto const state = co_await asio::this_coro::cancellation_state;
     asio::cancellation_signal stop;
     bool expired = false, completed = false;

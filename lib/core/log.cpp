@@ -143,7 +143,7 @@ log_sink& stderr_log()
 
 log_sink& no_log()
 {
-    static null_log sink;
+    static auto& sink = process_wide<null_log>();
     return sink;
 }
 

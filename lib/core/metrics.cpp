@@ -1,3 +1,5 @@
+#include "core/printable.hpp"
+
 #include <coinformer/core/metrics.hpp>
 
 #include <algorithm>
@@ -99,10 +101,11 @@ namespace {
 
 using label_set = std::vector<std::pair<std::string, std::string>>;
 
+// A value that is not UTF-8, such as the name of a file, would let a whole scrape fail.
 label_set owned(std::span<metric_label const> labels)
 {
     label_set all;
-    for (auto const& l : labels) all.emplace_back(l.name, l.value);
+    for (auto const& l : labels) all.emplace_back(l.name, detail::in_utf8(l.value));
     return all;
 }
 
@@ -179,13 +182,18 @@ public:
     void visit(metrics_visitor& by)
     {
         std::lock_guard const held(lock);
+        bool has_dropped = dropped_ != 0;
+        auto const show_dropped = [&] {
+            if (!std::exchange(has_dropped, false)) return;
+            by.family(dropped);
+            by.value({}, static_cast<double>(dropped_));
+        };
         for (auto& [name, f] : families_) {
+            if (name > dropped.name) show_dropped();
             drop_ended(f.series);
             if (!f.series.empty()) show(f, by);
         }
-        if (dropped_ == 0) return;
-        by.family(dropped);
-        by.value({}, static_cast<double>(dropped_));
+        show_dropped();
     }
 
     std::mutex lock; // held by the callers of find()

@@ -41,6 +41,7 @@ struct nursery::state : std::enable_shared_from_this<nursery::state> {
     void ended(child_entries::iterator child, std::exception_ptr failed);
     void request_stop();
     void deliver_stop();
+    bool try_post_stop() noexcept;
     bool all_have_ended();
     std::exception_ptr take_failure();
 
@@ -59,10 +60,7 @@ namespace {
 // run inline.
 executor checked(executor const& ex, char const* where)
 {
-    if (is_parallel(ex))
-        throw api_error(
-            errc::bad_request, where,
-            "the executor runs on several threads at the same time: use boost::asio::make_strand(executor)");
+    demand_serial(ex, where);
     return able_to_run_inline(ex);
 }
 
@@ -152,10 +150,29 @@ void nursery::state::request_stop()
 void nursery::state::deliver_stop()
 {
     serial_use::turn const alone(use);
+    bool is_short_of_memory = false;
     // children leave the list in posted turns only, so that it stays as it is while we walk it
-    for (auto& child : children) child.stop.emit(asio::cancellation_type::terminal);
+    for (auto& child : children) {
+        try {
+            child.stop.emit(asio::cancellation_type::terminal);
+        } catch (...) {
+            is_short_of_memory = true;
+        }
+    }
+    if (is_short_of_memory && try_post_stop()) return;
     --posted;
     if (children.empty()) changed.notify();
+}
+
+// Delivers the stop once more. Returns false if there is no memory for that either.
+bool nursery::state::try_post_stop() noexcept
+{
+    try {
+        asio::post(ex, [self = shared_from_this()] { self->deliver_stop(); });
+    } catch (...) {
+        return false;
+    }
+    return true;
 }
 
 bool nursery::state::all_have_ended()

@@ -1,6 +1,8 @@
 #include "core/parallel_executor.hpp"
 #include "core/executor_target.hpp"
 
+#include <coinformer/core/error.hpp>
+
 #include <boost/asio/execution/occupancy.hpp>
 #include <boost/asio/query.hpp>
 #include <boost/asio/system_executor.hpp>
@@ -49,6 +51,14 @@ bool is_parallel(executor const& ex) noexcept
     using blocking = asio::execution::blocking_t;
     return is_of_several_threads(ex, std::make_integer_sequence<unsigned int, 16>()) ||
            is_system<blocking::possibly_t>(ex) || is_system<blocking::never_t>(ex);
+}
+
+void demand_serial(executor const& ex, char const* whose)
+{
+    if (is_parallel(ex))
+        throw api_error(
+            errc::bad_request, whose,
+            "the executor runs on several threads at the same time: use boost::asio::make_strand(executor)");
 }
 
 } // namespace coinformer::detail

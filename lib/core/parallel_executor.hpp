@@ -9,4 +9,7 @@ namespace coinformer::detail {
 /// io_context does not know how many threads run it, so that the result for it is false.
 bool is_parallel(executor const& ex) noexcept;
 
+/// Throws errc::bad_request if is_parallel() is true. `whose` begins the message.
+void demand_serial(executor const& ex, char const* whose);
+
 } // namespace coinformer::detail

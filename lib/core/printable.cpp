@@ -68,6 +68,19 @@ std::string printable(std::string_view text)
     return harmless;
 }
 
+std::string in_utf8(std::string_view text)
+{
+    std::string valid;
+    valid.reserve(text.size());
+    while (!text.empty()) {
+        auto const c = first_of(text);
+        bool const is_none = c.code == 0 && text[0] != 0;
+        valid.append(is_none ? std::string_view("?") : text.substr(0, c.size));
+        text.remove_prefix(c.size);
+    }
+    return valid;
+}
+
 bool is_printable(std::string_view text) noexcept
 {
     while (!text.empty()) {

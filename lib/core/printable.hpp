@@ -15,6 +15,9 @@ namespace coinformer::detail {
 /// function may be applied twice.
 std::string printable(std::string_view text);
 
+/// Returns the text with a question mark in the place of each byte that is not UTF-8.
+std::string in_utf8(std::string_view text);
+
 /// True if printable() would change nothing.
 bool is_printable(std::string_view text) noexcept;
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/forward_cancellation.hpp"
+#include "core/strand_of.hpp"
 
 #include <coinformer/core/task.hpp>
 
@@ -18,7 +19,8 @@ namespace coinformer::detail {
 [[nodiscard]] inline task<> shielded(task<> body, std::function<void()> cancelled)
 {
     namespace asio = boost::asio;
-    executor const ex = co_await asio::this_coro::executor;
+    executor const here = co_await asio::this_coro::executor;
+    executor const ex = able_to_run_inline(here); // as for a deadline
     auto const state = co_await asio::this_coro::cancellation_state;
     auto tell = [&cancelled](asio::cancellation_type) { cancelled(); };
     forward_cancellation const forward(state.slot(), tell);

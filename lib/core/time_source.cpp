@@ -1,4 +1,5 @@
 #include "core/context_member.hpp"
+#include "core/process_wide.hpp"
 
 #include <coinformer/core/error.hpp>
 #include <coinformer/core/time_source.hpp>
@@ -8,7 +9,9 @@
 #include <boost/asio/this_coro.hpp>
 
 #include <ctime>
+#include <memory>
 #include <optional>
+#include <utility>
 
 namespace coinformer {
 
@@ -57,8 +60,11 @@ public:
 
     void cancel() noexcept override
     {
-        if (!armed_) return;
-        *armed_ = false;
+        // The flag is written once: a completion may be reading it on the executor when another thread
+        // destroys a timer that has been cancelled.
+        auto const armed = std::exchange(armed_, nullptr);
+        if (!armed) return;
+        *armed = false;
         if (timer_) timer_->cancel();
     }
 
@@ -84,7 +90,7 @@ public:
 
 time_source& system_time()
 {
-    static system_time_source source;
+    static auto& source = process_wide<system_time_source>();
     return source;
 }
 

@@ -33,7 +33,7 @@ task<> wait_for_sync(environment env, feed_source source)
         if (is_cancellation(failure) || code == errc::stopped) std::rethrow_exception(failure);
         auto const which = to_string(source.watched);
         auto const cause = message_of(failure);
-        bool const is_logged_elsewhere = code == condition::unavailable; // by the informer, or by the client
+        bool const is_logged_elsewhere = code == condition::unavailable; // see collection_health
         if (seen.failed(code.message()))
             env.log->log(is_logged_elsewhere ? log_level::info : log_level::warning,
                          "the keys of a cluster wait for a source",

@@ -1,5 +1,6 @@
 #include <coinformer/fleet/fleet.hpp>
 
+#include "api/client/options_check.hpp"
 #include "core/precondition_check.hpp"
 #include "core/run_on.hpp"
 #include "fleet/fleet_core.hpp"
@@ -36,6 +37,8 @@ fleet_options checked_fleet_options(fleet_options options)
     demand(options.restart.is_valid(),
            "fleet_options::restart is not valid: see backoff_options::is_valid()");
     demand(options.max_clusters > 0, "fleet_options::max_clusters is 0");
+    demand(options.factory.resync >= duration::zero(), "fleet_options::factory.resync is negative");
+    options.client = detail::checked(std::move(options.client));
     return options;
 }
 

@@ -1,7 +1,7 @@
 #include "core/exceptions.hpp"
 #include "core/precondition_check.hpp"
 #include "core/repeated_failure.hpp"
-#include "transport/config/file_text.hpp"
+#include "transport/config/regular_file.hpp"
 
 #include <coinformer/fleet/cluster_source.hpp>
 
@@ -100,14 +100,23 @@ private:
 
     void tell(cluster_set& clusters, std::string const& name, std::string const& file) const
     {
-        std::error_code unknown;
-        auto const size = fs::file_size(file, unknown);
-        auto const too_large = file + ": is larger than max_bytes, " + std::to_string(options_.max_bytes);
-        if (!unknown && size > options_.max_bytes) return clusters.cannot_read(name, too_large);
-        auto const text = file_text(file);
-        if (!text) return clusters.cannot_read(name, file + ": " + text.error().message());
-        if (text->size() > options_.max_bytes) return clusters.cannot_read(name, too_large);
+        // Whoever writes files here that are not trusted must not show this process others that it can
+        // read.
+        bool const stays_inside = options_.trust == kubeconfig_trust::data_only;
+        auto const text = regular_file_text(file, options_.max_bytes, stays_inside ? path_ : std::string());
+        if (!text) return clusters.cannot_read(name, file + ": " + cause_of(text.error()));
         clusters.put(name, {.text = *text, .origin = file, .trust = options_.trust});
+    }
+
+    std::string cause_of(error_code const& failed) const
+    {
+        namespace errc = boost::system::errc;
+        if (failed == errc::not_supported) return "is no regular file";
+        if (failed == errc::cross_device_link)
+            return "is a link out of the directory, which kubeconfig_trust::data_only does not follow";
+        if (failed == errc::file_too_large)
+            return "is larger than max_bytes, " + std::to_string(options_.max_bytes);
+        return failed.message();
     }
 
     std::string const path_;

@@ -112,7 +112,7 @@ task<std::vector<untyped_delta>> delta_queue::pop(std::size_t most) &
         throw api_error(errc::already_running, "parts::delta_fifo::pop()",
                         "another pop() waits: the deltas of one queue are processed by one loop");
     scoped_flag const popping(is_popping_);
-    popped_.clear(); // what the pop() before has returned has been processed
+    end_processing();
     while (whole_ && env_.time->now() < whole_->due) co_await closed_.wait_until(whole_->due);
     std::vector<untyped_delta> popped;
     if (whole_) { // close() may have dropped it
@@ -124,6 +124,18 @@ task<std::vector<untyped_delta>> delta_queue::pop(std::size_t most) &
     for (auto const& d : popped) popped_.add(d);
     forget_superseded();
     co_return popped;
+}
+
+// The deltas that the pop() before has returned have been processed. Those of them that were not given
+// back have succeeded, so that their objects begin with the first pause again. Usually nothing has failed,
+// and there is nothing to forget.
+void delta_queue::end_processing()
+{
+    if (pauses_.size() != 0) {
+        for (auto const& key : popped_.keys()) pauses_.reset(key);
+        if (!whole_) pauses_.reset("");
+    }
+    popped_.clear();
 }
 
 // Changes that are popped are newer than failed ones of the same objects, which wait for their pauses.
@@ -172,6 +184,7 @@ void delta_queue::requeue(untyped_delta d)
     auto const due = again.due;
     retries_.emplace(key, std::move(again)); // before due_, whose keys have to be here
     due_.emplace(due, key);
+    popped_.remove(key); // it has not succeeded, also if the next pop() comes after its pause
     arm();
 }
 

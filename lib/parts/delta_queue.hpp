@@ -27,7 +27,9 @@ executor serial(executor const& ex, std::string part);
 class touched_objects {
 public:
     void add(untyped_delta const& d);
+    void remove(std::string const& key) { keys_.erase(key); }
     void clear() noexcept;
+    std::set<std::string, std::less<>> const& keys() const noexcept { return keys_; }
     bool contains(object_key const& key) const;
 
 private:
@@ -61,6 +63,7 @@ private:
     };
     retry retry_of(std::string const& key, untyped_delta d);
     touched_objects queued() const;
+    void end_processing();
     void forget_superseded();
     void forget(std::map<std::string, retry>::iterator at);
     void arm();
@@ -68,11 +71,11 @@ private:
 
     environment env_;
     coinformer::detail::delta_fifo fifo_;
-    keyed_backoff<std::string> pauses_;
+    keyed_backoff<std::string> pauses_;                // "" is the key of deltas about a whole collection
     std::map<std::string, retry> retries_;             // changes of objects, by key
     std::set<std::pair<time_point, std::string>> due_; // the keys of retries_, by their time
     std::optional<retry> whole_;                       // a delta that is about a whole collection
-    touched_objects popped_;                           // what the last pop() has returned
+    touched_objects popped_; // what the last pop() has returned, without changes that were given back
     bool is_popping_ = false, is_closed_ = false;
     coinformer::detail::timed_wakeup closed_; // notified by close()
     std::unique_ptr<timer> alarm_; // rings when the first of retries_ is due; made when it is needed

@@ -4,6 +4,7 @@
 #include "cache/informer_core.hpp"
 #include "core/exceptions.hpp"
 #include "core/keeping.hpp"
+#include "core/precondition_check.hpp"
 #include "core/run_on.hpp"
 #include "parts/delta_queue.hpp"
 #include "parts/index_store.hpp"
@@ -99,9 +100,30 @@ private:
     std::optional<coinformer::detail::reflector> started_;
 };
 
+namespace {
+
+// Refuses options that take a whole informer: the parts of their owner would have to do what they promise.
+void demand_no_informer(resource const& of, informer_options const& options)
+{
+    precondition_check const demand("parts::reflector of " + to_string(of));
+    demand(!options.recorder, "informer_options::recorder is set: only an informer can be recorded");
+    demand(!options.warm_start.is_set(),
+           "informer_options::warm_start is set: only an informer has snapshots");
+    demand(options.audit.interval == duration::zero(),
+           "audit_options::interval is set: only an informer can be audited");
+    demand(options.memory_budget == 0,
+           "informer_options::memory_budget is set: only an informer counts its memory");
+    demand(!options.shard || options.shard->is_fixed(),
+           "informer_options::shard is a share that may change, and only an informer follows it: "
+           "fixed_share() is allowed");
+}
+
+} // namespace
+
 std::shared_ptr<reflector_part> make_reflector(client& api, resource of, untyped_transform by,
                                                std::shared_ptr<delta_queue> to, informer_options options)
 {
+    demand_no_informer(of, options);
     auto source = source_of(api, of, std::move(by), options);
     return std::make_shared<reflector_part>(std::move(source.context), std::move(source.reads), of,
                                             std::move(to), std::move(options));
@@ -111,6 +133,7 @@ std::shared_ptr<reflector_part> make_reflector(environment env, std::unique_ptr<
                                                resource of, untyped_transform by,
                                                std::shared_ptr<delta_queue> to, informer_options options)
 {
+    demand_no_informer(of, options);
     auto source = source_of(std::move(env), std::move(from), of, std::move(by), options);
     return std::make_shared<reflector_part>(std::move(source.context), std::move(source.reads), of,
                                             std::move(to), std::move(options));

@@ -137,9 +137,10 @@ task<> shard_group_core::end_membership() &
 
 task<> shard_group_core::keep_membership() &
 {
+    auto level = log_level::info; // the line after a warning has the level of that warning
     while (!run_.leaves) {
         co_await membership_.join();
-        log(log_level::info, "this process has joined the group");
+        log(std::exchange(level, log_level::warning), "this process has joined the group");
         note_change();
         auto const name = membership_.name();
         bool has_told = false; // or has tried to tell that it leaves

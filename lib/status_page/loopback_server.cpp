@@ -11,6 +11,7 @@
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
+#include <fcntl.h>
 #include <optional>
 #include <utility>
 
@@ -24,12 +25,21 @@ namespace asio = boost::asio;
 constexpr std::size_t most_connections = 64;
 constexpr duration pause_after_failure = std::chrono::milliseconds(100);
 
+// Keeps a program that this process starts from inheriting the socket: the port would stay taken, and the
+// browser would not see the end of a connection. Asio opens and accepts sockets without this flag.
+template <class Socket>
+void close_on_exec(Socket& socket) noexcept
+{
+    ::fcntl(socket.native_handle(), F_SETFD, FD_CLOEXEC);
+}
+
 asio::ip::tcp::acceptor opened(executor const& ex, std::uint16_t port)
 {
     asio::ip::tcp::acceptor acceptor(ex);
     asio::ip::tcp::endpoint const here(asio::ip::address_v4::loopback(), port);
     error_code ec;
     acceptor.open(here.protocol(), ec);
+    if (!ec) close_on_exec(acceptor);
     if (!ec) acceptor.set_option(asio::socket_base::reuse_address(true), ec);
     if (!ec) acceptor.bind(here, ec);
     if (!ec) acceptor.listen(static_cast<int>(most_connections), ec);
@@ -84,6 +94,7 @@ private:
                 co_await page_->env().time->sleep_for(pause_after_failure);
                 continue;
             }
+            close_on_exec(socket);
             ++connections_;
             sessions.start(serve(std::move(socket)));
         }

@@ -82,6 +82,19 @@ TEST_CASE_METHOD(audit_status_world, "of several namespaces, the one that has wa
     CHECK(status_of(mine).last_failure != "");
 }
 
+TEST_CASE_METHOD(audit_status_world,
+                 "a namespace that cannot be read does not keep the others from being audited")
+{
+    put("a", "1", "lab");
+    put("b", "1", "shop");
+    auto options = auditing();
+    options.namespaces = {"lab", "shop"};
+    server.inject(faults::forbidden().on("list").in("lab").times(fault::always));
+    recorded_informer mine(io, api, options);
+    time.run_for(3min);
+    CHECK(status_of(mine).objects == 1);
+}
+
 TEST_CASE_METHOD(audit_status_world, "an audit to which nothing comes is given up, and the next one begins")
 {
     put("a", "1");

@@ -5,13 +5,16 @@
 #include <coinformer/testing/manual_source.hpp>
 #include <coinformer/testing/tcp_listener.hpp>
 
+#include "new_descriptors.hpp"
 #include "world.hpp"
 
 #include <boost/asio/strand.hpp>
 #include <boost/asio/thread_pool.hpp>
 
 #include <atomic>
+#include <future>
 #include <poll.h>
+#include <span>
 #include <thread>
 
 namespace {
@@ -36,9 +39,21 @@ bool becomes_readable(int descriptor, int milliseconds = 20'000)
     return ::poll(&waited, 1, milliseconds) == 1;
 }
 
+/// Keeps the first warning, for which a test can wait.
+struct first_warning final : log_sink {
+    bool enabled(log_level level) const noexcept override { return level >= log_level::warning; }
+    void write(log_level, std::string_view message, std::span<log_field const>) noexcept override
+    {
+        if (!has_come.exchange(true)) text.set_value(std::string(message));
+    }
+
+    std::atomic<bool> has_come{false};
+    std::promise<std::string> text;
+};
+
 /// Informers of a source that the test fills, on a thread of their own.
 struct background_world {
-    background_world()
+    explicit background_world(log_sink& log = no_log()) : informers(log)
     {
         informer.on_change({.added = [this](config_map const&) { ++added; }});
     }
@@ -46,7 +61,7 @@ struct background_world {
 
     std::shared_ptr<source_of_maps> source = std::make_shared<source_of_maps>();
     std::atomic<int> added{0};
-    background_informers informers{no_log()};
+    background_informers informers;
     informer_handle<config_map> informer = informers.factory().from<config_map>(source);
 };
 
@@ -134,6 +149,19 @@ TEST_CASE("a wait for the sync that takes too long says which informer is missin
     CHECK_THROWS_WITH(w.informers.wait(w.informer.synced()), Catch::Contains("forbidden"));
 }
 
+TEST_CASE("a program that only waits for its descriptor finds a missing permission among the warnings")
+{
+    first_warning log;
+    auto warned = log.text.get_future();
+    background_world w(log);
+    w.source->fail(api_error(errc::forbidden, "manual source"), 1'000'000);
+    w.informers.signal_changes_of(w.informer);
+    w.informers.start();
+    REQUIRE(warned.wait_for(20s) == std::future_status::ready);
+    CHECK_THAT(warned.get(), Catch::Contains("forbidden"));
+    CHECK_FALSE(w.informers.take_changes());
+}
+
 TEST_CASE(
     "a wait before the start, after the stop, or on the informers' thread is refused, and does not hang")
 {
@@ -210,4 +238,15 @@ TEST_CASE("background informers follow an API server, and send requests")
     }
     asio::post(strand, [&] { stop_server.emit(asio::cancellation_type::terminal); });
     CHECK_THROWS(served.get());
+}
+
+TEST_CASE("a program that this process starts inherits no descriptor of the informers' thread")
+{
+    test::new_descriptors const since;
+    background_world w;
+    w.informers.start();
+    CHECK(w.informers.wait_for_sync(20s).empty());
+    CHECK(since.count("pipe:") == 2);
+    CHECK(since.inherited().empty());
+    w.informers.stop();
 }

@@ -359,3 +359,32 @@ TEST_CASE_METHOD(recorded, "a burst that a century does not refill is refused, a
                           Catch::Contains("event_recorder_options::burst * pace is more than a century"));
     CHECK_NOTHROW(event_recorder(api, named({.burst = 10'000'000})));
 }
+
+TEST_CASE("a pace of counts that is negative is refused, and one without an end writes the first repetition")
+{
+    CHECK_THROWS_WITH(recorded({.series_pace = -1s}), Catch::Contains("series_pace is negative"));
+    recorded w({.series_pace = duration::max()});
+    w.start_recorder();
+    for (int i = 0; i < 5; ++i) {
+        w.tell("it burns");
+        w.time.run_for(1min);
+    }
+    CHECK(w.on_server() == lines{"it burns x 2"});
+    CHECK(w.server.requests("patch", event_resource) == 1);
+}
+
+TEST_CASE_METHOD(recorded,
+                 "events that are dropped soon after a line about drops are in the recorder's last line")
+{
+    start_recorder();
+    auto const drop = [&] { recorder.record(about, event_type::warning, "", "Repair", "without a reason"); };
+    drop();
+    time.run_for(1s);
+    drop();
+    drop();
+    time.run_for(1h);
+    CHECK(times_logged("events are dropped") == 1);
+    running.cancel();
+    CHECK(times_logged("events are dropped") == 2);
+    CHECK(has_logged("events are dropped so_far=3"));
+}

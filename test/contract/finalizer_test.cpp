@@ -27,6 +27,26 @@ struct finalized : world {
     }
 };
 
+// A projection whose objects a transform may make as well, because its members own their memory.
+struct owning_metadata {
+    std::string name;
+    std::vector<std::string> finalizers;
+};
+BOOST_DESCRIBE_STRUCT(owning_metadata, (), (name, finalizers))
+struct owning_map {
+    owning_metadata metadata;
+    std::map<std::string, std::string> data;
+};
+BOOST_DESCRIBE_STRUCT(owning_map, (), (metadata, data))
+
+owning_map without_data(config_map const& from)
+{
+    owning_map made;
+    made.metadata.name = from.metadata.name.to_owned();
+    for (auto const& f : from.metadata.finalizers) made.metadata.finalizers.push_back(f.to_owned());
+    return made;
+}
+
 } // namespace
 
 TEST_CASE_METHOD(finalized,
@@ -86,4 +106,40 @@ TEST_CASE_METHOD(finalized, "an object that has changed since it was read is a c
         CHECK(e.code() == condition::conflict);
     }
     CHECK(listed(now()) == lines{"example.io/other"});
+}
+
+TEST_CASE_METHOD(finalized, "a finalizer of an object that a transform has computed is added and removed")
+{
+    shared_informer<owning_map> informer(api, transform<config_map>().derive<owning_map>(&without_data), {},
+                                         config_maps);
+    background const running(io, informer.run());
+    time.run_for(1s);
+    auto const computed = informer.snapshot().get("shop", "a");
+    REQUIRE(computed);
+
+    auto const added = testing::run(io, time, add_finalizer(api, computed, "example.io/x", config_maps));
+    CHECK(added->metadata.finalizers == lines{"example.io/x"});
+    CHECK(added->data.at("v") == "1"); // it was read from the answer, and not computed
+    time.run_for(1s);
+    auto const seen = informer.snapshot().get("shop", "a");
+    auto const removed = testing::run(io, time, remove_finalizer(api, seen, "example.io/x", config_maps));
+    CHECK(removed->metadata.finalizers.empty());
+    CHECK(listed(now()).empty());
+    CHECK(patches() == 2);
+}
+
+TEST_CASE_METHOD(finalized, "a finalizer of an object that is null is refused, and nothing is sent")
+{
+    auto const refused = [](auto const& call) {
+        try {
+            call();
+        } catch (api_error const& e) {
+            CHECK(std::string(e.what()).find("the object is null") != std::string::npos);
+            return e.code();
+        }
+        return error_code();
+    };
+    CHECK(refused([&] { add({}); }) == errc::bad_request);
+    CHECK(refused([&] { drop({}); }) == errc::bad_request);
+    CHECK(patches() == 0);
 }

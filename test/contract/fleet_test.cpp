@@ -353,4 +353,28 @@ TEST_CASE_METHOD(fleet_world, "a fleet refuses what cannot work")
                       Catch::Contains("max_clusters"));
     CHECK_THROWS_WITH(fleet(env, source, not_followed(), {.restart = {.first = duration::zero()}}),
                       Catch::Contains("restart"));
+    CHECK_THROWS_WITH(fleet(env, source, not_followed(), {.client = {.burst = 0}}),
+                      Catch::Contains("client_options::burst is 0"));
+    CHECK_THROWS_WITH(fleet(env, source, not_followed(), {.factory = {.resync = -1s}}),
+                      Catch::Contains("factory.resync is negative"));
+}
+
+TEST_CASE_METHOD(fleet_world, "what a fleet does not check at once is the reason why a cluster fails")
+{
+    join("east");
+    auto wrong = options();
+    SECTION("an option of HTTP")
+    {
+        wrong.client.http.read_buffer_bytes = 0;
+    }
+    SECTION("a namespace")
+    {
+        wrong.factory.namespaces = {"a/b"};
+    }
+    fleet f(env, source, follows_config_maps(), wrong);
+    testing::background const running(io, time, f.run());
+    time.run_for(1s);
+    CHECK(state_of(f, "east") == "failed");
+    CHECK_THAT(status_of(f, "east").last_failure,
+               Catch::Contains("read_buffer_bytes is 0") || Catch::Contains("a/b"));
 }

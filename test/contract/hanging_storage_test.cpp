@@ -61,6 +61,7 @@ struct hanging_disk : restarts {
 };
 
 constexpr auto not_read_for_long = "a snapshot has not been read for 10 s";
+constexpr auto not_saved_for_long = "WARNING a snapshot has not been saved for 10 s";
 
 } // namespace
 
@@ -117,4 +118,22 @@ TEST_CASE_METHOD(hanging_disk, "the log says that a snapshot is awaited, which i
     CHECK(reading.informer.has_synced());
     CHECK(reading.seen == lines{"+i shop/a=1", "+i shop/b=1"});
     CHECK(lists() == lists_before);
+}
+
+TEST_CASE_METHOD(hanging_disk, "the log says once that a save hangs, and that it has ended")
+{
+    recorded_informer saving(io, api, on_disk());
+    time.run_for(1s);
+    disk->hang();
+    time.run_for(1h);
+    CHECK(times_logged(not_saved_for_long) == 1);
+    CHECK(has_logged("to=a disk that is away"));
+    CHECK_FALSE(has_logged("a snapshot was saved"));
+
+    disk->answer(*this);
+    CHECK(has_logged("WARNING a snapshot was saved collection=/api/v1/configmaps to=a disk that is away"));
+    set("a", "2");
+    time.run_for(1h);
+    CHECK(times_logged(not_saved_for_long) == 1);
+    CHECK(times_logged("a snapshot was saved") == 1); // the others are no news
 }

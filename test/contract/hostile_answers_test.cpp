@@ -209,6 +209,18 @@ TEST_CASE_METHOD(hostile, "a token that is quoted in a refusal reaches neither e
     CHECK((log_text.str() + refusal().what()).find("batt") == std::string::npos);
 }
 
+TEST_CASE_METHOD(hostile, "the error of a redirect says where it leads, without what may be a secret")
+{
+    auto const location = std::string("https://user:") + std::string(bearer_token) +
+                          "@login.example/start?next=" + std::string(bearer_token) + "#x";
+    answer = [&](std::string const&) { return http("302 Found", "Location: " + location + "\r\n", ""); };
+    auto const refused = refusal();
+    CHECK(refused.code() == errc::unexpected_status);
+    CHECK(std::string_view(refused.what()).find("this one leads to https://login.example/start;") !=
+          std::string_view::npos);
+    CHECK_FALSE(holds_token(refused));
+}
+
 TEST_CASE_METHOD(hostile, "a token that is quoted in a watch reaches neither error nor log")
 {
     std::string const quoted(bearer_token);

@@ -159,6 +159,9 @@ TEST_CASE_METHOD(informed, "a lister gets by key, and lists by selector, all nam
     auto const maps = informer.lister();
     CHECK(sorted_names(maps.list()) == lines{"a", "b", "c"});
     CHECK(sorted_names(maps.in_namespace("shop")) == lines{"a", "b"});
+    CHECK(sorted_names(maps.in_namespace("")) == lines{"a", "b", "c"});
+    CHECK(sorted_names(informer.snapshot().in_namespace("")) == lines{"a", "b", "c"});
+    CHECK(maps.in_namespace("").size() == 3);
     CHECK(sorted_names(maps.matching(label_selector("app=web"))) == lines{"a", "c"});
     CHECK(sorted_names(maps.matching(label_selector("app=web"), "shop")) == lines{"a"});
     CHECK(sorted_names(maps.matching(label_selector("!app"))) == lines{"b"});

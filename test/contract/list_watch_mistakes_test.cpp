@@ -3,6 +3,7 @@
 #include <boost/asio/post.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
+#include <coinformer/testing/manual_source.hpp>
 #include <coinformer/testing/memory_storage.hpp>
 
 #include "world.hpp"
@@ -64,6 +65,7 @@ struct odd_source final : list_watch<config_map> {
         if (what == mistake::throws_in_confirm) throw std::runtime_error("not a coroutine");
         return what == mistake::hangs_in_confirm ? hang() : nothing();
     }
+    bool has_lasting_versions() const override { return true; }
     static task<> nothing() { co_return; }
     task<> hang()
     {
@@ -179,6 +181,17 @@ TEST_CASE("an informer lists if its source never says whether it knows the versi
         auto const status = testing::run(io, time, informer.status());
         CHECK(status.synced);
     }
+}
+
+TEST_CASE("a snapshot of a source whose versions begin anew with each process is refused before it is saved")
+{
+    asio::io_context io;
+    environment const env{.ex = io.get_executor(), .log = &no_log()};
+    auto const source = std::make_shared<testing::manual_source<config_map>>();
+    informer_options options;
+    options.warm_start.storage = std::make_shared<testing::memory_storage>();
+    CHECK_THROWS_WITH(shared_informer<config_map>(env, source, options),
+                      Catch::Contains("has_lasting_versions"));
 }
 
 TEST_CASE("a source that is null is refused")

@@ -89,6 +89,23 @@ TEST_CASE("a member that restarts with a smaller share takes up what it holds, a
     CHECK(in.status().restored == 1);
 }
 
+TEST_CASE("a snapshot of several namespaces brings no object of another share that one of them had read")
+{
+    member_restarts in(GENERATE(false, true));
+    in.options.namespaces = {"lab", "shop"};
+    in.put("l", "1", "lab");
+    in.start({"a"});
+    in.server.inject(faults::unavailable().on("list").in("lab").times(fault::always));
+    in.hold({"a", "b"}); // is read of shop alone
+    in.time.run_for(10s);
+    CHECK(in.informer->share() == in.of({"a"}));
+    in.stop();
+    in.server.heal();
+    in.start({"a"});
+    CHECK(in.told() == lines{"+i shop/a=1"});
+    CHECK(in.informer->snapshot().size() == 1);
+}
+
 TEST_CASE("a member that holds nothing of the snapshot lists its share")
 {
     member_restarts in(GENERATE(false, true));

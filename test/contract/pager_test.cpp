@@ -5,6 +5,8 @@
 #include <coinformer/api/pager.hpp>
 #include <coinformer/core/with_timeout.hpp>
 
+#include <limits>
+
 namespace {
 
 struct paged_world : world {
@@ -93,6 +95,15 @@ TEST_CASE_METHOD(paged_world, "a pager reads ahead as far as it was told to")
     std::string seen;
     testing::run(io, time, until_the_end(eager, seen));
     CHECK(seen == "b c d e ");
+}
+
+TEST_CASE_METHOD(paged_world, "a pager that may read ahead without a limit reads all pages")
+{
+    pager<config_map> pages(api, {.page_size = 1, .read_ahead = std::numeric_limits<std::size_t>::max()});
+    std::string seen;
+    background const reading(io, until_the_end(pages, seen));
+    time.run_for(1s);
+    CHECK(seen == "a b c d e ");
 }
 
 TEST_CASE_METHOD(paged_world, "selectors, namespace and resource are those of the pager")

@@ -64,9 +64,9 @@ TEST_CASE("a delta that was given back comes again after a pause that grows, and
 {
     queue_world w({.retry = {.first = 1s, .cap = 8s, .jitter_percent = 0}});
     w.push_updated("a", "1");
+    REQUIRE(w.pop(1) == words{"=a1"});
     duration expected = 1s;
     for (int failure = 0; failure != 4; ++failure, expected *= 2) {
-        REQUIRE(w.pop(1) == words{"=a1"});
         w.queue.requeue(std::move(w.last.front()));
         CHECK(w.queue.size() == 0);
         w.push_updated("b", "1");
@@ -74,7 +74,49 @@ TEST_CASE("a delta that was given back comes again after a pause that grows, and
         auto const began = w.time.now();
         REQUIRE(w.pop(1) == words{"=a1"});
         CHECK(w.time.now() - began == expected);
-        w.push_updated("a", "1");
+    }
+}
+
+TEST_CASE("the pauses of an object, or of lists, begin anew after a success")
+{
+    queue_world w({.retry = {.first = 1s, .cap = 8s, .jitter_percent = 0}});
+    bool const is_change = GENERATE(true, false);
+    auto const pop_first = [&] {
+        if (is_change)
+            w.push_updated("a", "1");
+        else
+            w.queue.push(parts::delta<config_map>::replaced({object_of("a", "1")}, "10"));
+        REQUIRE(w.pop(1).size() == 1);
+    };
+    // Gives back the delta that was popped last. Returns how long it takes until it comes again.
+    auto const pause = [&] {
+        w.queue.requeue(std::move(w.last.front()));
+        auto const began = w.time.now();
+        REQUIRE(w.pop(1).size() == 1);
+        return w.time.now() - began;
+    };
+    pop_first();
+    CHECK(pause() == 1s);
+    CHECK(pause() == 2s);
+    w.push_updated("b", "1");
+    CHECK(w.pop(1) == words{"=b1"}); // by this pop() the other delta has been processed
+    pop_first();
+    CHECK(pause() == 1s);
+    CHECK(pause() == 2s);
+}
+
+TEST_CASE("a loop that pops after the pause of a failed delta does not begin its pauses anew")
+{
+    queue_world w({.retry = {.first = 1s, .cap = 8s, .jitter_percent = 0}});
+    w.push_updated("a", "1");
+    duration expected = 1s;
+    for (int failure = 0; failure != 3; ++failure, expected *= 2) {
+        REQUIRE(w.pop(1) == words{"=a1"});
+        w.queue.requeue(std::move(w.last.front()));
+        w.time.run_for(expected - 1ms);
+        CHECK(w.queue.size() == 0);
+        w.time.run_for(1ms);
+        CHECK(w.queue.size() == 1); // its pause is over, and nobody has popped meanwhile
     }
 }
 

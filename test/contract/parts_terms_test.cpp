@@ -1,6 +1,7 @@
 // Contract: what the parts of an informer refuse, whom they tell of a failure, and how they end.
 
 #include "parts_world.hpp"
+#include "test_share.hpp"
 
 #include <coinformer/api/transform.hpp>
 
@@ -25,6 +26,26 @@ TEST_CASE("an index without a name, a list beside a change and a negative resync
     parts::fan_out<config_map> handlers(w.env, store);
     CHECK_THROWS_WITH(handlers.on_change({}, {.resync = -1s}), Catch::Contains("resync is negative"));
     w.run(handlers.stop());
+}
+
+TEST_CASE("a reflector of one's own refuses the options that only an informer can keep")
+{
+    parts_world w;
+    parts::delta_fifo<config_map> queue(w.env);
+    informer_options options;
+    std::string named;
+    auto const recorder = std::make_shared<flight_recorder>();
+    auto const choice = GENERATE(0, 1, 2, 3, 4);
+    if (choice == 0) options.recorder = recorder, named = "recorder";
+    if (choice == 1) options.warm_start.file = "snapshot", named = "warm_start";
+    if (choice == 2) options.audit.interval = 1min, named = "audit_options::interval";
+    if (choice == 3) options.memory_budget = 1, named = "memory_budget";
+    if (choice == 4) options.shard = std::make_shared<test_share>(), named = "shard";
+    auto const source = std::make_shared<testing::manual_source<config_map>>();
+    CHECK_THROWS_WITH(parts::reflector<config_map>(w.env, source, queue, options), Catch::Contains(named));
+    options = {};
+    options.shard = fixed_share(shard_ranges::all());
+    CHECK_NOTHROW(parts::reflector<config_map>(w.env, source, queue, options));
 }
 
 // ---- objects without a last state

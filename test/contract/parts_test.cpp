@@ -24,6 +24,8 @@ TEST_CASE("an indexer is filled by hand, and says what each step has changed")
     CHECK(store.index_names() == words{"namespace", "value"});
     CHECK(store.index_values("value") == words{"2"});
     CHECK(store.in_namespace("shop").size() == 2);
+    CHECK(store.in_namespace("").size() == 2);
+    CHECK(store.in_namespace("yard").empty());
     auto keys = store.keys();
     std::sort(keys.begin(), keys.end());
     CHECK(keys == words{"shop/a", "shop/b"});

@@ -281,3 +281,41 @@ TEST_CASE(
     w.time.run_for(3min);
     CHECK(w.informer.snapshot().size() == 1);
 }
+
+TEST_CASE(
+    "watches of a quiet collection that end in order after some seconds follow each other without pauses")
+{
+    // A gateway may end each watch after a few seconds, long before a bookmark comes.
+    quiet w(24h, {.fetch = either_mode(), .watch_timeout = 10s});
+    ::background waiting(w.io, w.informer.at_least("1000000"));
+    w.time.run_for(1h);
+    CHECK(w.watches() > 3600 / 23); // each lasts for 10 to 20 s, and is followed by a short pause
+    CHECK_FALSE(waiting.ended);
+    auto const now = w.status();
+    CHECK(now.failures == 0);
+    CHECK_FALSE(now.failing_since);
+    REQUIRE(now.fresh_as_of);
+    CHECK(w.time.now() - *now.fresh_as_of < 1min);
+}
+
+TEST_CASE("a quiet kind of a server whose cache is behind each list is not listed again and again")
+{
+    // Servers before 1.31 list from etcd, and their cache of a quiet kind hears of other kinds' changes late.
+    quiet w(24h, {.fetch = fetch_mode::list});
+    w.server.intercept([](testing::action const& asked) -> std::optional<testing::canned_answer> {
+        if (asked.target.find("is-this-version-known") == std::string::npos) return std::nullopt;
+        return testing::canned_answer{
+            .status = 504,
+            .body =
+                R"({"kind":"Status","apiVersion":"v1","status":"Failure","message":"Timeout: Too large resource)"
+                R"( version: 9, current: 7","reason":"Timeout","details":{"causes":[{"reason":)"
+                R"("ResourceVersionTooLarge","message":"Too large resource version"}],"retryAfterSeconds":1},)"
+                R"("code":504})"};
+    });
+    w.time.run_for(4h);
+    CHECK(w.server.requests("list", config_maps) < 10); // after 10, 20 and 40 minutes, and then each hour
+    CHECK(w.server.requests("list", config_maps) > 3);
+    w.server.create(config_maps, R"({"metadata":{"name":"b","namespace":"n1"}})");
+    w.time.run_for(1min);
+    CHECK(w.informer.snapshot().size() == 2);
+}

@@ -82,3 +82,33 @@ TEST_CASE_METHOD(world, "a wait for a handler whose informer was destroyed says 
         }
     }
 }
+
+TEST_CASE_METHOD(world,
+                 "a handler that was synced is so after its informer was destroyed, unless it was too slow")
+{
+    put("a", "1");
+    handler_registration quick, slow;
+    {
+        shared_informer<config_map> informer(api);
+        background const running(io, informer.run());
+        quick = informer.on_change({});
+        auto const take_a_minute = [this](config_map const&, config_map const&) {
+            return time.sleep_for(1min);
+        };
+        slow = informer.on_change({.updated = take_a_minute}, {.policy = overflow::fail, .capacity = 2});
+        time.run_for(1s);
+        for (int i = 0; i != 10; ++i) {
+            set("a", std::to_string(i));
+            time.run_for(1s);
+        }
+        time.run_for(1min);
+    }
+    time.settle();
+    CHECK(quick.has_synced());
+    background of_quick(io, quick.synced());
+    background of_slow(io, slow.synced());
+    time.settle();
+    CHECK(of_quick.ended);
+    CHECK(of_quick.what().empty());
+    CHECK(of_slow.code() == errc::queue_overflow);
+}

@@ -2,6 +2,17 @@
 
 #include "warm_start_world.hpp"
 
+namespace {
+
+struct storage_without_sinks final : snapshot_storage {
+    std::string name() const override { return "the broken storage"; }
+    std::unique_ptr<snapshot_source> open() override { return nullptr; }
+    std::unique_ptr<snapshot_sink> create() override { return nullptr; }
+    bool blocks() const noexcept override { return false; }
+};
+
+} // namespace
+
 TEST_CASE_METHOD(restarts, "a snapshot is saved when it has been quiet, and not again before the interval")
 {
     options.warm_start.interval = 1min;
@@ -98,4 +109,36 @@ TEST_CASE_METHOD(restarts, "a snapshot that cannot be saved is logged once, and 
     time.run_for(1min);
     CHECK(storage->saved == 1);
     CHECK(has_logged("a snapshot was saved"));
+}
+
+TEST_CASE_METHOD(restarts, "a storage that makes no sink is logged, and the informer goes on")
+{
+    options.warm_start.storage = std::make_shared<storage_without_sinks>();
+    options.warm_start.interval = 10s;
+    start(1min);
+    CHECK(has_logged("a snapshot could not be saved"));
+    CHECK(has_logged("the broken storage: bad request: its snapshot_storage::create() has returned null"));
+    set("a", "2");
+    time.run_for(1s);
+    CHECK(listed(now->informer) == lines{"a=2", "b=1"});
+}
+
+TEST_CASE_METHOD(restarts,
+                 "an informer whose snapshot lacks a namespace says so, and saves it once it is read")
+{
+    options = listing({.namespaces = {"locked", "shop"}});
+    options.warm_start.storage = storage;
+    options.warm_start.interval = 1min;
+    server.inject(faults::forbidden().on("list").in("locked").times(fault::always));
+    start(50s);
+    CHECK(run(now->informer.status()).warm_start.last_failure.empty());
+    time.run_for(20s);
+    CHECK(run(now->informer.status()).warm_start.last_failure ==
+          "the namespace locked has not been read yet");
+    CHECK(has_logged("a snapshot could not be saved"));
+    CHECK(storage->saved == 0);
+    server.heal();
+    time.run_for(5min);
+    CHECK(run(now->informer.status()).warm_start.last_failure.empty());
+    CHECK(storage->saved == 1);
 }

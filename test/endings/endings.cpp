@@ -3,6 +3,8 @@
 
 #include "readme_program.hpp"
 
+#include <coinformer/cache/background_informers.hpp>
+
 #include <boost/asio/posix/stream_descriptor.hpp>
 
 #include <functional>
@@ -100,6 +102,30 @@ int end_by_second_signal()
     return coinformer::run_until_signal(io, never_end());
 }
 
+/// Informers that still work while the program ends. The destructor runs after main() has returned, when
+/// the static variables of functions have been destroyed. It lists, and waits until the test has written a
+/// line.
+struct informers_of_the_program {
+    ~informers_of_the_program()
+    {
+        if (!cluster) return;
+        auto const pods = cluster->wait(cluster->api().list<pod>("default"));
+        std::cout << "after main: " << pods.objects.size() << std::endl;
+        std::cin.get();
+    }
+    std::optional<coinformer::background_informers> cluster;
+};
+informers_of_the_program at_work; // constructed before main(), and so destroyed late
+
+int end_with_informers_at_work()
+{
+    auto& cluster = at_work.cluster.emplace(coinformer::load_endpoint());
+    cluster.start();
+    cluster.wait(cluster.api().list<pod>("default"));
+    cluster.wait(watch_pods(cluster.factory()));
+    return 0;
+}
+
 int end(std::string_view way)
 {
     if (way == "signal") return run_program();
@@ -109,6 +135,7 @@ int end(std::string_view way)
     if (way == "exception in main") return end_by_exception_in_main(false);
     if (way == "exception in a handler") return end_by_exception_in_a_handler();
     if (way == "without client") return end_without_client();
+    if (way == "informers at work") return end_with_informers_at_work();
     std::cerr << "unknown way: " << way << '\n';
     return 2;
 }

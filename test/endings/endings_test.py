@@ -135,6 +135,14 @@ class Endings(unittest.TestCase):
         program.tell()
         self.check(program, 0)
 
+    def test_informers_that_outlive_main(self):
+        program = self.at_work("informers at work")
+        program.read_until("^after main: 1$")
+        self.create_pod("web-1")
+        program.read_until(r"^\+ default/web-1")
+        program.tell()
+        self.check(program, 0)
+
     def test_no_configuration(self):
         program = Process(PROGRAM, "signal", KUBECONFIG="/no/such/kubeconfig")
         code, said = program.end()

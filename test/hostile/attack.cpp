@@ -100,6 +100,13 @@ task<> find_kind(discovery& kinds)
     (void)co_await kinds.find("widgets");
 }
 
+task<> find_kind_again(discovery& kinds)
+{
+    (void)co_await kinds.find("known");
+    co_await kinds.refresh();
+    (void)co_await kinds.find("widgets");
+}
+
 /// A client in virtual time, and the server that attacks it. It runs one row of the table.
 class world {
 public:
@@ -258,6 +265,10 @@ void world::begin()
     case client_does::discover:
         kinds_.emplace(*api_);
         asking_.start(io_, find_kind(*kinds_));
+        break;
+    case client_does::rediscover:
+        kinds_.emplace(*api_);
+        asking_.start(io_, find_kind_again(*kinds_));
         break;
     }
 }

@@ -79,7 +79,8 @@ enum class client_does {
     stream, ///< runs an informer that lists in one watch, and waits until it is synced
     follow, ///< runs an informer whose list is answered honestly, and waits for a version that does not come
     watch,  ///< waits for the next event of a watcher
-    discover, ///< looks for a kind by its name
+    discover,   ///< looks for a kind by its name
+    rediscover, ///< finds a kind, asks the server anew, and looks for a kind that it has not
 };
 
 /// What an attack may cost at most. The values here hold if a row of the table says nothing else.

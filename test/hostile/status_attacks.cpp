@@ -4,6 +4,8 @@
 
 #include "catch.hpp"
 
+#include <algorithm>
+
 using namespace hostile;
 
 namespace {
@@ -32,6 +34,64 @@ attack pause(std::string name, std::string seconds)
                           "429 Slow")),
             .told = {errc::throttled},
             .most = {.requests = 60, .told_within = 7min}};
+}
+
+// Answers the question for the groups of the server with one document after the other, and then with the
+// last one. There is no core group.
+std::function<answer(question const&)> discovery_answers(std::vector<std::string> const& documents)
+{
+    std::vector<shared_text> answers;
+    for (auto const& d : documents) answers.emplace_back(json(d));
+    return [answers, none = shared_text(json("{}", "404 No"))](question const& asked) {
+        if (asked.text.find("GET /apis ") == std::string::npos) return answer{{{none}}};
+        auto const round = asked.number / 2; // each begins with a question for /api
+        return answer{{{answers[std::min(round, answers.size() - 1)]}}};
+    };
+}
+
+std::string discovered_versions(std::string const& versions)
+{
+    return R"({"kind":"APIGroupDiscoveryList","items":[{"metadata":{"name":"g"},"versions":[)" + versions +
+           "]}]}";
+}
+
+// Returns a version with this number of kinds, each of another name that is similar to "widgets", in as
+// many groups as that needs.
+std::string similar_kinds(std::size_t count)
+{
+    constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyz0123456789";
+    constexpr auto per_group = letters.size() * letters.size();
+    std::string all;
+    for (std::size_t i = 0; i != count; ++i) {
+        auto const within = i % per_group;
+        if (within == 0) {
+            if (i != 0) all += "]}]},";
+            all += R"({"metadata":{"name":"g)" + std::to_string(i / per_group) +
+                   R"("},"versions":[{"version":"v1","resources":[)";
+        }
+        all += (within == 0 ? R"({"resource":"widget)" : R"(,{"resource":"widget)");
+        all += {letters[within / letters.size()], letters[within % letters.size()]};
+        all += "\"}";
+    }
+    return R"({"kind":"APIGroupDiscoveryList","items":[)" + all + "]}]}]}";
+}
+
+// Returns a version with this number of kinds, the first of which is "known".
+std::string known_kinds(std::size_t count)
+{
+    return discovered_versions(R"({"version":"v1","resources":[{"resource":"known"})" +
+                               repeated(R"(,{"resource":"x"})", count - 1) + "]}");
+}
+
+// Returns versions that do not answer: others than those known, and one that is known, again and again.
+std::string stale_versions(std::size_t unknown, std::size_t known)
+{
+    std::string all;
+    for (std::size_t i = 0; i != unknown; ++i)
+        all += R"({"freshness":"Stale","version":"w)" + std::to_string(i) + "\"},";
+    all += repeated(R"({"freshness":"Stale","version":"v1"},)", known);
+    all.pop_back();
+    return discovered_versions(all);
 }
 
 std::vector<attack> const& status_attacks()
@@ -92,6 +152,22 @@ std::vector<attack> const& status_attacks()
              },
          .told = {errc::not_served},
          .most = {.memory = 12'000'000, .requests = 5}},
+        {.name = "a discovery that names thousands of versions, each of which would be a request",
+         .what = client_does::discover,
+         .says = discovery_answers({R"({"kind":"APIGroupList","groups":[{"name":"g","versions":[)" +
+                                    repeated(R"({"version":"v"},)", 10'000) + R"({"version":"v"}]}]})"}),
+         .told = {errc::unexpected_content},
+         .most = {.memory = 12'000'000, .requests = 5}},
+        {.name = "a discovery with thousands of names that are similar to the wanted one",
+         .what = client_does::discover,
+         .says = discovery_answers({similar_kinds(10'000)}),
+         .told = {errc::not_served},
+         .most = {.memory = 30'000'000, .requests = 5}},
+        {.name = "a discovery of thousands of kinds, and then of thousands of versions that do not answer",
+         .what = client_does::rediscover,
+         .says = discovery_answers({known_kinds(10'000), stale_versions(10'000, 100)}),
+         .told = {errc::not_served},
+         .most = {.memory = 40'000'000, .requests = 5}},
         {.name = "a discovery that is no document",
          .what = client_does::discover,
          .says = says(json("[]")),

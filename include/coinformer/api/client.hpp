@@ -118,7 +118,9 @@ class client {
 public:
     /// If `dial` is null, the client connects over TCP or TLS, as the endpoint says.
     ///
-    /// Errors     errc::bad_request if an option has a value that is not allowed; the error names it.
+    /// Errors     errc::bad_request if an option has a value that is not allowed; the error names it. Those
+    ///            of the constructor of http_client, such as errc::config_invalid for an endpoint that cannot
+    ///            be used.
     client(environment env, endpoint server, client_options options = {},
            std::unique_ptr<dialer> dial = nullptr);
     client(client const&) noexcept;
@@ -136,8 +138,10 @@ public:
     // The following functions take and return JSON text. `ns` is empty for cluster-scoped resources, and for
     // a collection of all namespaces. A name, namespace or subresource that would lead to another path
     // ("a/b", "..", or an empty one where one is needed) is refused with errc::invalid_name before anything
-    // is sent, as by object_path(). What changes objects throws errc::unexpected_content if the answer is not
-    // a JSON object, because a proxy has answered, or has cut the answer: the change may have been made, or
+    // is sent, as by object_path(). Refusals of arguments (errc::invalid_name, errc::bad_request, and
+    // errc::unknown_field: see client_options::unknown_fields) are thrown by the call itself, and all other
+    // errors by the `co_await`. What changes objects throws errc::unexpected_content if the answer is not a
+    // JSON object, because a proxy has answered, or has cut the answer: the change may have been made, or
     // not. For requests without a member function here, such as an eviction, use request() with
     // object_path().
 

@@ -159,6 +159,12 @@ public:
     /// True if watches can begin with all objects (watch_request::initial_events), so that the informer need
     /// not call list(). The informer does so if informer_options::fetch is fetch_mode::stream, the default.
     virtual bool streams_lists() const { return false; }
+
+    /// True if a version means the same in the next run of the program, because it comes from what the source
+    /// reads, such as a database. A source that counts changes itself, from 1, keeps this default. With
+    /// informer_options::warm_start it has to be true: objects that were saved would otherwise pass for
+    /// objects of the same version that are different.
+    virtual bool has_lasting_versions() const { return false; }
 };
 
 namespace detail {
@@ -190,6 +196,7 @@ public:
     [[nodiscard]] virtual task<std::unique_ptr<untyped_event_stream>> watch(watch_request what) = 0;
     [[nodiscard]] virtual task<> confirm(std::string resource_version) = 0;
     virtual bool streams_lists() const = 0;
+    virtual bool has_lasting_versions() const = 0;
 };
 
 template <class T>
@@ -247,6 +254,7 @@ public:
         co_await source_->confirm(std::move(resource_version)); // a coroutine, also if the override is none
     }
     bool streams_lists() const override { return source_->streams_lists(); }
+    bool has_lasting_versions() const override { return source_->has_lasting_versions(); }
 
 private:
     std::shared_ptr<list_watch<T>> source_;

@@ -23,6 +23,8 @@ struct pager_options {
 namespace detail {
 
 class page_stream;
+template <class T>
+class undelivered;
 
 /// The untyped half of a pager, so that all pagers share one compiled implementation. Its destructor hands
 /// the pages over to the client's strand, where they are destroyed.
@@ -36,6 +38,7 @@ public:
 
 private:
     std::shared_ptr<page_stream> pages_;
+    std::shared_ptr<undelivered<std::optional<untyped_list>>> late_; // the page of a call that was cancelled
 };
 
 } // namespace detail
@@ -53,6 +56,8 @@ private:
 template <class T>
 class pager {
 public:
+    /// Errors     errc::invalid_name if collection_path() refuses the namespace or a part of the resource;
+    ///            errc::unknown_field: see client_options::unknown_fields.
     explicit pager(client& api, pager_options options = {}, resource of = resource_of<T>)
         : handle_(api, std::move(options), of, detail::object_type_of<T>())
     {
@@ -66,7 +71,8 @@ public:
     /// Errors     those of client::list(). No page is lost: calling next() again asks for the same page. If a
     ///            page fails that was fetched ahead, the error is dropped, and next() asks for that page
     ///            again.
-    /// Cancel     at any time. No page is lost: the next call of next() gets the page that was under way.
+    /// Cancel     at any time, also by with_timeout() or by Asio's operator ||. No page is lost: the next
+    ///            call of next() gets the page that was under way.
     [[nodiscard]] task<std::optional<object_list<T>>> next() & { return typed(handle_.next()); }
 
 private:

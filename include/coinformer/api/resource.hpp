@@ -102,8 +102,9 @@ struct object_key {
 /// Returns "namespace/name", or "name" if there is no namespace.
 std::string to_string(object_key const& key);
 
-/// Orders two resource versions of one server. They are decimal numbers of any length (KEP-5504); other
-/// strings are ordered by their text.
+/// Orders two resource versions of one resource of one server. They are decimal numbers of any length
+/// (KEP-5504); other strings are ordered by their text. The order of versions of different resources means
+/// nothing, because a server may keep each resource in a storage of its own.
 std::strong_ordering compare_resource_versions(std::string_view a, std::string_view b) noexcept;
 
 } // namespace coinformer

@@ -6,14 +6,21 @@ namespace coinformer {
 
 /// How often a client sends one request.
 ///
-/// A request is sent again, after a pause, in two cases: the server answers 429, or 500 and above, and says
-/// with Retry-After (or retryAfterSeconds in its Status) when to come back, because such a server has not
-/// carried the request out (API conventions, "HTTP Status codes"); or the connection of a GET is reset or
-/// closed before the whole answer has come, which is followed by a pause of a second. Everything else is an
-/// error at once: only the caller knows whether a write that may have been carried out can be repeated.
+/// A request is sent again, after a pause, in three cases:
+/// - The server answers 429, or 500 and above, and says with Retry-After (or retryAfterSeconds in its Status)
+///   when to come back, because such a server has not carried the request out (API conventions, "HTTP Status
+///   codes").
+/// - The connection of a GET is reset or closed before the whole answer has come. The pause is about a
+///   second.
+/// - The server says that it has not acted on the request (errc::request_refused, HTTP/2), whatever the
+///   method, and did so again when the connection repeated it at once. The pause is about a second.
+///
+/// Everything else is an error at once: only the caller knows whether a write that may have been carried out
+/// can be repeated.
 ///
 /// Informers, watchers, leader elections and event recorders do not use these options. They have rules of
-/// their own, which go on as long as it takes.
+/// their own, which go on as long as it takes. Only the further pages of an informer's list are asked for
+/// again with the default options, before the whole list begins anew.
 struct retry_options {
     /// How often the request is sent at most; at least 1. With 1 it is sent once, and every failure is thrown
     /// at once.

@@ -11,7 +11,8 @@
 
 namespace coinformer {
 
-/// A label selector, in the form that kubectl's -l takes: `app=web,tier in (a,b),!canary,env!=dev`.
+/// A label selector, in the form that kubectl's -l takes: `app=web,tier in (a,b),!canary,env!=dev`. The
+/// comparisons of numbers, `key>5` and `key<5`, are refused.
 class label_selector {
 public:
     /// Matches everything.

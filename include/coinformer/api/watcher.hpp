@@ -44,6 +44,8 @@ struct watch_event {
 namespace detail {
 
 class retry_watch;
+template <class T>
+class undelivered;
 
 /// An event whose object has no C++ type yet.
 struct untyped_event {
@@ -66,6 +68,7 @@ public:
 
 private:
     std::shared_ptr<retry_watch> watch_;
+    std::shared_ptr<undelivered<untyped_event>> late_; // the event of a call that was cancelled
 };
 
 } // namespace detail
@@ -87,7 +90,9 @@ template <class T>
 class watcher {
 public:
     /// Errors     errc::no_version if `from` is empty or "0": the watch would begin with the present objects,
-    ///            which are not changes.
+    ///            which are not changes. errc::bad_request if `from` is no resource version, or an option is
+    ///            out of range; errc::invalid_name if collection_path() refuses the namespace or a part of
+    ///            the resource; errc::unknown_field: see client_options::unknown_fields.
     watcher(client& api, std::string from, watcher_options options = {}, resource of = resource_of<T>)
         : handle_(api, std::move(from), std::move(options), of, detail::object_type_of<T>())
     {
@@ -100,10 +105,11 @@ public:
     /// Errors     condition::gone if the server has forgotten the version, or its history went back: list
     ///            again, and make a new watcher. Also causes that time alone does not cure: unauthorized,
     ///            forbidden, not_found, rejected, untrusted, misconfigured; and malformed, the second time at
-    ///            the same place. After any of these, next() may be called again, and tries again. The
-    ///            watcher itself tries again, with back-off, after all other errors.
-    /// Cancel     at any time. It closes the connection; no event is lost, and next() goes on behind the last
-    ///            event.
+    ///            the same place. After any of these, next() may be called again, and tries again.
+    ///            errc::stopped after client::close(). The watcher itself tries again, with back-off, only
+    ///            after condition::unavailable and condition::throttled.
+    /// Cancel     at any time, also by with_timeout() or by Asio's operator ||. It closes the connection; no
+    ///            event is lost, and next() goes on behind the last event that it has returned.
     [[nodiscard]] task<watch_event<T>> next() & { return typed(handle_.next()); }
 
 private:

@@ -48,7 +48,9 @@ struct audit_report {
 
 /// Lets an informer check itself: at an interval it asks the server for the names, UIDs and versions of its
 /// collection, at exactly the version that its own copy has, and compares. Differences are logged and
-/// counted, and the collection is listed again, whose result replaces what was wrong.
+/// counted, and the collection is listed again, whose result replaces what was wrong. If an audit finds the
+/// same differences as the one before it, nothing is listed, because that list has not helped: an object that
+/// does not decode stays missing.
 ///
 /// While audits are on, each list that the informer reads for another reason is an audit as well, which costs
 /// nothing. Such a list is newer than the copy, so it proves less: an object that has not changed since the
@@ -63,15 +65,17 @@ struct audit_report {
 /// Only metadata is sent, and one page at a time is in memory; parts of the store that change meanwhile are
 /// copied. One informer of a client is audited at a time; none while its collection cannot be read. If the
 /// server has forgotten the version, the audit is left out. If nothing comes for informer_options::silence,
-/// it is given up, and the next one follows at the interval.
+/// or the audit takes more than ten minutes, it is given up, and the next one follows at the interval.
 struct audit_options {
-    /// How often. Each pause is up to a tenth longer by chance. Zero means never; at least 1 s otherwise.
+    /// How often. Each pause is up to a tenth longer by chance. Zero means never; otherwise from 1 s to a
+    /// year.
     duration interval = duration::zero();
     /// How often the server is asked between two audits for the mere number of objects, which is one small
     /// request. If the number is not that of the copy, the next audit begins at once; the number alone is
     /// never reported as a difference. Zero means never; otherwise at least 1 s, and no longer than
-    /// `interval`. The server gives no number for a collection with a selector, and with a transform the copy
-    /// has fewer objects, so such informers do not ask.
+    /// `interval`. A question that is not answered within a minute is given up. The server gives no number
+    /// for a collection with a selector, and with a transform the copy has fewer objects, so such informers
+    /// do not ask.
     duration probe = duration::zero();
     /// Called on the client's strand after an audit that has found differences. What it throws is logged.
     std::function<void(audit_report const&)> on_difference = {};
@@ -84,8 +88,9 @@ struct audit_status {
     /// was read anyway. Of several namespaces, the one that has waited longest counts. Empty before the first
     /// time.
     std::optional<time_point> compared_at;
-    std::size_t objects = 0;     ///< objects that the server had then
-    std::size_t differences = 0; ///< objects that differed then; a list has followed since
+    std::size_t objects = 0; ///< objects that the server had then
+    /// Objects that differed then. A list has followed since, unless the audit before had found the same.
+    std::size_t differences = 0;
     /// Why the last audit has compared nothing: an error, or that the server has forgotten the version. Empty
     /// if it has compared.
     std::string last_failure;

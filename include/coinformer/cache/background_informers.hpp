@@ -22,7 +22,7 @@ class change_pipe;       // behind change_descriptor()
 
 void notify(change_pipe& to) noexcept;
 /// Makes the descriptor readable when the informer is synced, even if its first list is empty.
-void notify_when_synced(background_thread& by, handler_registration handler, untyped_informer informer);
+void notify_when_synced(background_thread& by, untyped_informer informer);
 
 } // namespace detail
 
@@ -99,10 +99,10 @@ public:
     void signal_changes_of(shared_informer<T> const& informer)
     {
         auto const signal = [to = changes()] { detail::notify(*to); };
-        auto const handler = informer.on_change({.added = [signal](T const&) { signal(); },
-                                                 .updated = [signal](T const&) { signal(); },
-                                                 .deleted = [signal](T const&) { signal(); }});
-        detail::notify_when_synced(*thread_, handler, informer.untyped_);
+        informer.on_change({.added = [signal](T const&) { signal(); },
+                            .updated = [signal](T const&) { signal(); },
+                            .deleted = [signal](T const&) { signal(); }});
+        detail::notify_when_synced(*thread_, informer.untyped_);
     }
 
     /// Ends the informers, waits for every wait() of other threads, and joins the thread. After that no

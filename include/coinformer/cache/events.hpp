@@ -76,8 +76,8 @@ public:
     /// Result     at least one change, a few hundred at most.
     /// Errors     errc::stopped after the informer has ended, with the cause; errc::queue_overflow (see
     ///            overflow::fail); errc::already_running if another next_batch() waits.
-    /// Cancel     at any time, also by with_timeout(). Nothing is lost: the next call returns the changes
-    ///            that this one did not.
+    /// Cancel     at any time, also by with_timeout() or by Asio's operator ||. Nothing is lost: the next
+    ///            call returns the changes that this one did not.
     [[nodiscard]] task<std::vector<event<T>>> next_batch()
     {
         return detail::typed_batch<T>(from_->next_batch());

@@ -49,8 +49,8 @@ public:
     /// (docs/warm-start.md), and blocks: do not call it on the client's strand.
     ///
     /// Errors     std::system_error, which names the file; errc::no_version if nothing can be replayed now:
-    ///            before the informer is made, and after more has come than `bytes`, until the store is at
-    ///            the version of its watch.
+    ///            before the informer is made; with a warm start, and after more has come than `bytes`, until
+    ///            the store is at the version of its watch.
     void write(std::string const& path) const;
     /// Returns what write() would write. Errors: the same, without those of files.
     std::string recording() const;

@@ -64,10 +64,11 @@ public:
     [[nodiscard]] task<> remove(removal how = removal::drop) const;
 
     /// Waits until the handler has handled the whole first list. Returns at once if it already has, also
-    /// after the handler's removal or the end of the informer's run().
+    /// after the handler's removal, the end of the informer's run(), or the informer's destruction.
     ///
     /// Errors     those of shared_informer::synced(). The error in handler_status::ended if the handler ended
-    ///            before it had handled the first list.
+    ///            before it had handled the first list. errc::queue_overflow also after that, if the handler
+    ///            was removed because it was too slow (overflow::fail): it misses changes from then on.
     /// Cancel     at any time; nothing is lost.
     [[nodiscard]] task<> synced() const;
 

@@ -95,8 +95,9 @@ struct handler_options {
 /// before it has written, on whichever thread it runs. The calls run on the client's executor, or on
 /// handler_options::executor. A task runs on a strand of that executor, which is its own until the task has
 /// ended: work that it leaves behind there (a spawned coroutine, a timer's callback) may run beside the
-/// handler's next call. If a call throws, the exception is caught, counted and logged with the object's key,
-/// and the next call is made as usual.
+/// handler's next call. If a call throws, the exception is caught and counted, and the next call is made as
+/// usual. The first call that throws for a cause is logged with the object's key; repetitions of the same
+/// cause are only counted, and summed up in a later line.
 ///
 /// The callables need not be copyable, so that a handler may own the objects that it works with. Therefore
 /// `handlers` can be moved, but not copied.
@@ -116,7 +117,8 @@ struct handlers {
 /// Limits a handler to the objects that `predicate` accepts. An object that an update makes acceptable is
 /// `added`. One that an update makes unacceptable is `deleted`, with its last acceptable state. The predicate
 /// takes `T const&` or `object_ptr<T> const&`, and is pure: for the same object it always returns the same.
-/// If `h` has a filter already, objects have to pass both.
+/// If it throws, the handler does not see that change, and this counts and is logged as a call that threw. If
+/// `h` has a filter already, objects have to pass both.
 ///
 ///     auto const is_running = [](pod const& p) { return p.status.phase == "Running"; };
 ///     pods.on_change(filtered<pod>(is_running, {.added = started}));

@@ -30,7 +30,10 @@ struct health_report {
     /// True if a copy is older than health_limits::stale_after.
     bool stale = false;
     /// A sentence for each thing that is wrong, such as "pods: the first list has brought 1,500 objects until
-    /// now". They may name the address of the API server, so do not show them to strangers.
+    /// now". An informer of a factory that has ended with an error has two: that it has ended, and why. The
+    /// sentence about handlers that were removed because they were too slow (overflow::fail) stays until the
+    /// informer ends, even if other handlers have taken their place. Sentences may name the address of the
+    /// API server, so do not show them to strangers.
     std::vector<std::string> reasons;
 
     /// Returns a verdict in words, and a line for each reason.

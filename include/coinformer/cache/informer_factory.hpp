@@ -179,8 +179,9 @@ public:
     std::vector<informer_failure> failures() const;
 
     /// Ends the informers of one resource, whether they are used or not, and waits until they have ended.
-    /// After that no handler of them is called, and their synced() throws errc::stopped. of() makes fresh
-    /// ones. Use this if a resource was removed from the server, or to read it from the beginning.
+    /// After that no handler of them is called, and synced() of those that were not synced throws
+    /// errc::stopped. of() makes fresh ones. Use this if a resource was removed from the server, or to read
+    /// it from the beginning.
     ///
     /// Cancel     ends only the wait; the informers end nevertheless.
     [[nodiscard]] task<> stop(resource which);

@@ -82,16 +82,16 @@ struct informer_options {
     duration start_spread = duration::zero();
     std::size_t page_size = 500; ///< objects on each page of a paged list; zero means everything in one page
     /// How long the server is asked to keep a watch open: a random time between this and twice this, so that
-    /// the watches of many informers do not end together. At least 1 s.
+    /// the watches of many informers do not end together. At least 1 s, and at most a year.
     duration watch_timeout = std::chrono::minutes(5);
     /// A watch on which no event and no bookmark arrives for this long is taken for dead, and is opened again
     /// from the last version. A kube-apiserver sends a bookmark each minute for most kinds. If bookmarks turn
     /// out to come later, or not at all, the limit grows with them, up to `watch_timeout`; the informer then
-    /// asks the server this often whether it is still there. Has to be positive, and should be longer than 3
-    /// s, because a server waits for 3 s before it answers that it does not have a version yet. With a
-    /// shorter limit the informer gives such a list up and lists the newest state instead. A list is given up
-    /// after the same time without an object. A streamed list that has begun is given up sooner: after a
-    /// fifth of this time without an object, or after 15 s if that is longer.
+    /// asks the server this often whether it is still there. Has to be positive, at most a year, and should
+    /// be longer than 3 s, because a server waits for 3 s before it answers that it does not have a version
+    /// yet. With a shorter limit the informer gives such a list up and lists the newest state instead. A list
+    /// is given up after the same time without an object. A streamed list that has begun is given up sooner:
+    /// after a fifth of this time without an object, or after 15 s if that is longer.
     duration silence = std::chrono::seconds(75);
     /// A list that brings fewer than 100 new objects in a minute is slow. It goes on, but it gives its place
     /// among client_options::concurrent_lists to another informer, and synced() and other waits throw
@@ -102,13 +102,14 @@ struct informer_options {
     /// Pauses of this informer after a failed attempt. While no request of the client gets through to the
     /// server (no connection, no answer, an untrusted certificate, a credential file that cannot be read,
     /// 401, 502 or 503), client_options::reconnect holds instead. If the server asks for a longer pause (the
-    /// header Retry-After), the informer waits for that, but for five minutes at most. Has to be valid: see
-    /// backoff_options::is_valid().
+    /// header Retry-After), the informer waits for that, but counts it as five minutes at most; if its own
+    /// back-off is longer by then, it waits for that. Such a pause is up to a tenth longer by chance. Has to
+    /// be valid: see backoff_options::is_valid().
     backoff_options retry = {};
     /// synced(), at_least() and until() throw the cause once the server has been unreachable for this long,
     /// and again after each further period of this length. A cause that time does not cure, such as a missing
     /// permission, is thrown at once. A store that is behind because of a handler with overflow::block is no
-    /// cause. At most a year.
+    /// cause. Has to be positive, and at most a year.
     duration unreachable_after = std::chrono::minutes(1);
     /// How many deltas may wait between the network and the store. If there are more, the informer stops
     /// reading from the server until the store has caught up. At least 1.
@@ -130,7 +131,8 @@ struct informer_options {
     std::function<void(memory_account const&)> on_over_budget = {};
     /// Compares the copy with the server at an interval.
     audit_options audit = {};
-    /// Begins with a saved snapshot instead of a list, and saves one for the next process.
+    /// Begins with a saved snapshot instead of a list, and saves one for the next process. An informer of a
+    /// list_watch is refused with errc::bad_request, unless list_watch::has_lasting_versions().
     warm_start_options warm_start = {};
     /// Keeps what the informer receives, so that it can be replayed at a desk; null for nothing. The informer
     /// is refused with errc::bad_request if it has a share that may change, or reads from a list_watch.
@@ -148,7 +150,8 @@ enum class phase {
 };
 
 /// What an informer has done on the network. If the informer watches several namespaces, the counters are
-/// sums, and `now` is the phase of the namespace that is least far.
+/// sums, and `now` is the phase of the first of them, in the order of their names, that does not watch;
+/// `watching` if all do.
 struct reflector_status {
     phase now = phase::idle;
     /// The time up to which the copy is proven to be up to date, on the clock of `environment::time`. Each of
@@ -157,8 +160,8 @@ struct reflector_status {
     /// at. So the time of a healthy informer is less than three times informer_options::silence ago, even if
     /// no object ever changes. If the server sends no bookmarks for the kind, it is less than silence and two
     /// times informer_options::watch_timeout ago, because such a kind is asked about ever more seldom while
-    /// it stays quiet. Empty before the first list is complete. If there are several namespaces, it is the
-    /// oldest of their times.
+    /// it stays quiet. Empty before the first list is complete, and while the process holds nothing of its
+    /// share (informer_options::shard). If there are several namespaces, it is the oldest of their times.
     ///
     /// The answer does not show that nothing newer exists. If something between the server and this process
     /// holds events back but lets questions through, that is noticed after ten minutes at the earliest, or
@@ -204,6 +207,7 @@ struct informer_status {
     bool synced = false;              ///< the first list is in the store, and every handler has handled it
     std::size_t objects = 0;          ///< objects in the store
     std::size_t handlers = 0;         ///< registered handlers
+    std::size_t handlers_removed = 0; ///< handlers that overflow::fail has removed
     std::size_t handler_failures = 0; ///< calls of handlers that threw
     std::size_t index_failures = 0;   ///< calls of index functions that threw
     std::size_t queued = 0;           ///< deltas that wait between the network and the store

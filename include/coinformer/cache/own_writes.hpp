@@ -41,13 +41,17 @@ private:
 /// object does not come back, however late the answer to a write arrives. No time-out drops a write before
 /// the informer has caught up.
 ///
-/// There are two exceptions:
+/// There are three exceptions:
 /// - An informer of several namespaces has reached a version when all of its namespaces have, with their next
 ///   bookmark at the latest, and with queue_order::by_key an informer may be ahead of its version. Until such
 ///   an informer has reached the version of a write, reads may show an object that was written and then
 ///   deleted.
 /// - With a selector, an object that this process deleted may be shown once more if it had left the selector
 ///   and come back before that, until the informer sees the deletion.
+/// - With a share that changes (informer_options::shard), the object of a write may move to another
+///   process before the informer has reached the version of the write. Until the informer has reached it,
+///   reads show the object as it was written, although the informer does not keep it any more, and other
+///   processes may have changed or deleted it since.
 ///
 /// Indices do not show own writes, and neither do the writes of other processes appear here early. To wait
 /// for both, use `co_await informer.at_least(written_version(answer))`.

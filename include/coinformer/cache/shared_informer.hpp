@@ -42,7 +42,7 @@ public:
     /// Makes an informer, which does nothing until run() is called.
     ///
     /// Errors     errc::bad_request if an option is out of range; the message names the option.
-    ///            errc::invalid_name if the resource has no version or plural. Those of
+    ///            errc::invalid_name as from collection_path(), also for a namespace. Those of
     ///            client_options::unknown_fields if T has a member that the kind does not have.
     explicit shared_informer(client& api, informer_options options = {}, resource of = resource_of<T>)
         : shared_informer(api, transform<T>(), std::move(options), of)
@@ -161,8 +161,9 @@ public:
     bool has_synced() const noexcept { return untyped_.has_synced(); }
 
     /// Waits until the store holds every change up to a resource version. With the version that the server
-    /// returned for a write, a program reads its own writes. Versions of one server can be compared across
-    /// kinds (KEP-5504). Returns at once if the store is there already.
+    /// returned for a write, a program reads its own writes. The version has to be one of this informer's
+    /// resource: the versions of different resources cannot be compared (KEP-5504), even if one server has
+    /// both. Returns at once if the store is there already.
     ///
     /// Time       about as long as a watch event takes. A version that no event of this collection has, for
     ///            example because a selector leaves the object out, is reached with the next bookmark, within
@@ -207,6 +208,8 @@ public:
     [[nodiscard]] task<informer_status> status() const { return untyped_.status(); }
     /// The resource that the informer watches.
     resource const& of() const noexcept { return untyped_.of(); }
+    /// The options of the informer. The namespaces are in ascending order, each of them once.
+    informer_options const& options() const noexcept { return untyped_.options(); }
 
 private:
     friend class background_informers;

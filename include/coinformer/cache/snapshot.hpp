@@ -162,13 +162,17 @@ public:
         return object_ptr<T>(ref_.find(object_key{ns, name}));
     }
     object_range<T> list() const { return object_range<T>(ref_); }
-    object_range<T> in_namespace(std::string_view ns) const { return by_index(detail::namespace_index, ns); }
+    /// Returns the objects of a namespace; if `ns` is empty, those of all namespaces, as in client-go.
+    object_range<T> in_namespace(std::string_view ns) const
+    {
+        return ns.empty() ? list() : by_index(detail::namespace_index, ns);
+    }
     /// Returns the objects of a namespace whose labels match; if `ns` is empty, those of all namespaces. T
     /// declares metadata.labels.
     std::vector<object_ptr<T>> matching(label_selector const& selector, std::string_view ns = {}) const
     {
         std::vector<object_ptr<T>> found;
-        for (auto const& object : ns.empty() ? list() : in_namespace(ns))
+        for (auto const& object : in_namespace(ns))
             if (selector.matches(object->metadata.labels)) found.push_back(object);
         return found;
     }

@@ -49,7 +49,8 @@ public:
     virtual std::string name() const = 0;
     /// Returns the snapshot that was committed last; null if there is none.
     virtual std::unique_ptr<snapshot_source> open() = 0;
-    /// Begins a new snapshot. Until it is committed, open() returns the one before.
+    /// Begins a new snapshot. Until it is committed, open() returns the one before. Returns a sink or throws:
+    /// null is logged as a failure to save, like an exception.
     virtual std::unique_ptr<snapshot_sink> create() = 0;
     /// False if the functions never wait. They are then called on the informer's strand, without a thread,
     /// which suits tests whose storage is memory.

@@ -36,6 +36,9 @@ public:
     std::unique_ptr<puller> events(handler_options options) const;
     [[nodiscard]] task<> run() const;
     [[nodiscard]] task<> synced() const;
+    /// As synced(), but no cause ends it, and the log warns of causes as if nobody waited. Returns false if
+    /// the informer has ended before it was synced.
+    [[nodiscard]] task<bool> synced_or_ended() const;
     bool has_synced() const noexcept;
     [[nodiscard]] task<> at_least(std::string version) const;
     [[nodiscard]] task<> until(std::function<bool(snapshot_ref)> holds) const;

@@ -115,7 +115,9 @@ public:
     void watches(shared_informer<T> informer, Keys keys = {}, Predicate wanted = {})
     {
         using feed_type = detail::source_feed<T, work_queue<Key, Hash>, Key, Keys, Predicate>;
-        add_source(std::move(informer), feed_type{queue_, std::move(keys), std::move(wanted), log_});
+        auto shard = informer.options().shard;
+        add_source(std::move(informer), feed_type{queue_, std::move(keys), std::move(wanted), log_},
+                   std::move(shard));
     }
 
     /// As watches(primary, own_key, wanted), and from now on the controller reconciles only keys that this
@@ -143,6 +145,10 @@ public:
     /// reconciled when this process owns it again. All objects of a part that the process gains are
     /// reconciled once, with a low priority.
     ///
+    /// A key is reconciled only when the store of `primary` has its part. With shard_field::ns the same
+    /// holds for each other source whose informer_options::shard is `owner`, so that a reconcile in a part
+    /// that the process has just gained sees the children of its object. Until then the key waits.
+    ///
     /// A deletion that happens while a part moves may be reconciled by nobody, because the next owner does
     /// not know the object. Whatever has to be done after the end of an object is done under a finalizer.
     ///
@@ -162,8 +168,9 @@ public:
                    feed_type{queue_, own_key, std::move(wanted), log_, std::move(on_deletion)});
     }
 
-    /// Requests a reconcile of a key for a reason that no source knows. If run() does not run, the next run()
-    /// reconciles it. Threads: any; a reconcile may call it as well.
+    /// Requests a reconcile of a key for a reason that no source knows. A key that is added before run(), or
+    /// after it has ended, waits for the next run(). While run() ends the key is dropped, as all queued keys
+    /// are. Threads: any; a reconcile may call it as well.
     void add(Key const& key, priority p = priority::normal) const { queue_.add(key, p); }
     /// As add(), but the reconcile is requested when `delay` has passed.
     void add_after(Key const& key, duration delay, priority p = priority::normal) const
@@ -202,7 +209,8 @@ private:
 
     template <class T, class Keys, class Predicate>
     void add_source(shared_informer<T> informer,
-                    detail::source_feed<T, work_queue<Key, Hash>, Key, Keys, Predicate> feed_of_keys)
+                    detail::source_feed<T, work_queue<Key, Hash>, Key, Keys, Predicate> feed_of_keys,
+                    std::shared_ptr<key_share> shard = {})
     {
         auto const feed = std::make_shared<decltype(feed_of_keys) const>(std::move(feed_of_keys));
         auto attach = [informer, feed] {
@@ -219,7 +227,8 @@ private:
             return informer.on_change(std::move(calls), {.policy = overflow::block});
         };
         auto wait_until_ended = [informer] { return informer.stopped(); };
-        handle_.add_source({informer.of(), std::move(attach), std::move(wait_until_ended)});
+        handle_.add_source({informer.of(), std::move(attach), std::move(wait_until_ended), std::move(shard),
+                            [informer] { return informer.share(); }});
     }
 
     log_sink* log_;

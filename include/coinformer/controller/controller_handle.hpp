@@ -19,6 +19,9 @@ struct controller_source {
     resource watched;
     std::function<handler_registration()> attach; ///< registers the handler that turns events into keys
     std::function<task<>()> wait_until_ended;     ///< returns when the informer has ended
+    /// informer_options::shard of a source that is not the primary one; null if there is none.
+    std::shared_ptr<key_share> shard = {};
+    std::function<shard_ranges()> stored_share = {}; ///< which part of `shard` its store has now
 };
 
 /// The objects that decide which process owns a key.
@@ -39,8 +42,10 @@ public:
     controller_handle(environment env, controller_options options, work_queue_handle queue, reconcile r,
                       describe d);
     void add_source(controller_source s) const;
-    /// Works on owned keys only, which are of type object_name. Returns a function for the deletions of the
-    /// primary objects: without it, the hash of a deleted object's key would be unknown.
+    /// Works on owned keys only, which are of type object_name. With shard_field::ns, keys also wait for
+    /// the stores of those sources whose `shard` is `owner`, whether they are added before or after this
+    /// call. Returns a function for the deletions of the primary objects: without it, the hash of a
+    /// deleted object's key would be unknown.
     std::function<void(object_key, std::string_view uid)> divide(std::shared_ptr<shard_owner> owner,
                                                                  primary_objects primary) const;
     [[nodiscard]] task<> run() const;

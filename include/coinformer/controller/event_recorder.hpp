@@ -33,7 +33,7 @@ struct event_recorder_options {
     std::size_t burst = 25;
     duration pace = std::chrono::minutes(5);
     /// A repeated event is not written again; its count is. The first repetition is written at once, later
-    /// counts at most once in each period of this length.
+    /// counts at most once in each period of this length. Not negative; more than a year counts as a year.
     duration series_pace = std::chrono::minutes(1);
     /// If an event has not been repeated for this long, its next occurrence is a new event.
     duration series_end = std::chrono::minutes(6);
@@ -68,8 +68,8 @@ class event_recorder_core;
 class event_recorder {
 public:
     /// Errors     errc::bad_request if options.controller is not a qualified name, options.instance is empty,
-    /// a
-    ///            bound is zero, or `burst` times `pace` is more than a century.
+    ///            a bound or `pace` is not positive, `series_pace` is negative, or `burst` times `pace` is
+    ///            more than a century.
     event_recorder(client& api, event_recorder_options options);
 
     /// Queues an event for run() and returns at once; it never waits and never throws.

@@ -19,8 +19,13 @@ using wanted_finalizers = std::optional<std::vector<std::string>>;
 /// condition::not_found.
 enum class when_gone { null, error };
 
-task<object_ref> write_finalizers(client api, resource of, object_ref object, wanted_finalizers wanted,
-                                  when_gone gone);
+/// Throws errc::bad_request if the object is null. `caller` is named in the message.
+void require_object(object_ref const& object, resource const& of, char const* caller);
+
+/// Returns the new state as an object of `type`, which is the projection's own: an object of an informer with
+/// a transform may be a computed one, and its type says nothing about how to read an answer.
+task<object_ref> write_finalizers(client api, resource of, object_ref object, object_type const& type,
+                                  wanted_finalizers wanted, when_gone gone);
 
 template <class Finalizers>
 bool contains(Finalizers const& all, std::string_view finalizer)
@@ -45,21 +50,23 @@ std::vector<std::string> without(Finalizers const& all, std::string_view finaliz
 ///
 /// Result     The object's new state.
 /// Errors     condition::conflict if the object has changed since it was read: reconcile it again.
-///            errc::invalid if the object is being deleted: check metadata.deletionTimestamp first. Those of
-///            client::request().
+///            errc::invalid if the object is being deleted: check metadata.deletionTimestamp first.
+///            errc::bad_request if `object` is null, thrown by the call itself. Those of client::request().
 /// Cancel     At any time; the finalizer may or may not have been written.
 template <projection T>
 [[nodiscard]] task<object_ptr<T>> add_finalizer(client& api, object_ptr<T> object, std::string finalizer,
                                                 resource of = resource_of<T>)
 {
+    detail::require_object(object.ref(), of, "add_finalizer()");
     auto const& present = object->metadata.finalizers;
     detail::wanted_finalizers wanted;
     if (!detail::contains(present, finalizer)) {
         wanted = detail::without(present, finalizer);
         wanted->push_back(std::move(finalizer));
     }
-    return detail::typed<object_ptr<T>>(detail::write_finalizers(
-        api, detail::interned(of), object.ref(), std::move(wanted), detail::when_gone::error));
+    return detail::typed<object_ptr<T>>(
+        detail::write_finalizers(api, detail::interned(of), object.ref(), detail::object_type_of<T>(),
+                                 std::move(wanted), detail::when_gone::error));
 }
 
 /// Removes a finalizer from an object, once its clean-up is done. Does nothing if the object does not have
@@ -72,10 +79,12 @@ template <projection T>
 [[nodiscard]] task<object_ptr<T>> remove_finalizer(client& api, object_ptr<T> object, std::string finalizer,
                                                    resource of = resource_of<T>)
 {
+    detail::require_object(object.ref(), of, "remove_finalizer()");
     auto const& present = object->metadata.finalizers;
     detail::wanted_finalizers wanted;
     if (detail::contains(present, finalizer)) wanted = detail::without(present, finalizer);
     return detail::typed<object_ptr<T>>(detail::write_finalizers(api, detail::interned(of), object.ref(),
+                                                                 detail::object_type_of<T>(),
                                                                  std::move(wanted), detail::when_gone::null));
 }
 

@@ -76,7 +76,7 @@ public:
     ///            the work has ended then, and run_while_leader() may be called again. Exceptions of the
     ///            work. errc::already_running if it already runs.
     /// Cancel     Cancels the work, waits until it has ended, releases the lease, and throws
-    ///            condition::cancelled.
+    ///            condition::cancelled, or what else the work has thrown meanwhile.
     template <class Work>
     [[nodiscard]] task<> run_while_leader(Work&& work) &
     {

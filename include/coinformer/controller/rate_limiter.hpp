@@ -29,6 +29,9 @@ rate_limiter fast_slow_limiter(duration fast, duration slow, std::uint32_t tries
 /// No key waits longer than `longest`. A key that would have to wait longer takes no token, and is scheduled
 /// in the second half of `longest`, evenly spread. So the rate may be exceeded if very many keys fail
 /// together.
+///
+/// Errors     errc::bad_request if `per_second` or `burst` is not positive, or the burst takes more than a
+///            century to come back.
 rate_limiter bucket_limiter(double per_second = 10, std::size_t burst = 100,
                             duration longest = std::chrono::seconds(30));
 

@@ -177,13 +177,17 @@ public:
     }
 
     Key const& key() const noexcept { return key_; } ///< valid as long as the item, also after done()
-    /// Reports success: the key's failures are forgotten.
+    /// Reports success: the key's failures are forgotten. If work_queue::add_rate_limited() was called for
+    /// the key during this work, done() only ends the work, as in client-go, and the failures stay.
     void done() { lease_.done(); }
-    /// Reports success, and adds the key again after `delay`.
+    /// As done(), and adds the key again after `delay`.
     void done_again_after(duration delay) { lease_.done_again_after(delay); }
-    /// Reports a failure, and adds the key again after the limiter's delay, or after `at_least`, if that is
-    /// longer: for example after the time that an API server has asked for (api_error::retry_after()).
-    /// Returns the delay; nullopt if the queue is shut down, and the key is not added again.
+    /// Reports a failure, and adds the key again after the limiter's delay, or after `at_least`, if that
+    /// is longer: for example after the time that an API server has asked for (api_error::retry_after()).
+    /// Returns the delay; nullopt if the queue is shut down, and the key is not added again. If
+    /// work_queue::add_rate_limited() was called for the key during this work, that was this failure: it
+    /// is not counted twice, `at_least` has no effect, and the delay is the rest of the one that began
+    /// there.
     std::optional<duration> failed(duration at_least = duration::zero()) { return lease_.failed(at_least); }
 
 private:
@@ -228,6 +232,10 @@ public:
         handle_.add_after(&key, delay, p);
     }
     /// Counts a failure of a key, and adds the key after the limiter's delay.
+    ///
+    /// A loop that was written for client-go calls it before done(), and the delays grow from one round to
+    /// the next: `queue.add_rate_limited(item->key()); item->done();`. After done() it counts the first
+    /// failure since that success.
     void add_rate_limited(Key const& key, priority p = priority::normal) const
     {
         handle_.add_rate_limited(&key, p);

@@ -106,7 +106,9 @@ private:
     std::shared_ptr<detail::histogram_series> series_;
 };
 
-/// Receives the values of a metrics_registry. The texts and spans end with the call.
+/// Receives the values of a metrics_registry. The texts and spans end with the call. The registry calls it
+/// with its lock held, so it must not make an instrument, visit a registry, or wait for a thread that does:
+/// that would wait for ever. A visitor that has more to do copies what it is shown.
 class metrics_visitor {
 public:
     virtual ~metrics_visitor() = default;
@@ -176,7 +178,7 @@ public:
     ~metrics_registry();
 
     /// Shows all present values. Counting goes on meanwhile, so numbers of different series may be of
-    /// slightly different moments.
+    /// slightly different moments. Other threads that make an instrument wait until the visit has ended.
     void visit(metrics_visitor& by) const;
 
 private:

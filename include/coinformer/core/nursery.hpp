@@ -57,7 +57,8 @@ public:
     /// Waits until every child has ended, then rethrows the first failure, if any. A child that ends by being
     /// cancelled after request_stop() is not a failure.
     ///
-    /// Cancel     stops the children, still waits for all of them, then throws condition::cancelled.
+    /// Cancel     stops the children, still waits for all of them, then throws condition::cancelled; or the
+    ///            first failure, if a child throws anything else while it is being stopped.
     [[nodiscard]] task<> join() &;
 
 private:

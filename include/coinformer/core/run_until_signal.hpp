@@ -22,12 +22,13 @@ namespace coinformer {
 ///
 /// The calling thread runs the io_context; other threads may run it as well. Once the task has ended, the
 /// context is stopped, and the rest of its work is destroyed with it. A thread_pool runs itself, and is
-/// stopped in the same way.
+/// stopped in the same way. Nobody else should stop the context, because the task could not end then.
 ///
 /// Result     The exit code for main(): 0 if the task has ended without a failure, or because of a signal; 1
-///            if it has failed. A failure is written to stderr as "error: " and the exception's message. If a
-///            handler of somebody else throws, so that an exception leaves io_context::run(), the task is
-///            cancelled and that is a failure.
+///            if it has failed, or if somebody else has stopped the context before it had ended. A failure is
+///            written to stderr as "error: " and the exception's message. If a handler of somebody else
+///            throws, so that an exception leaves io_context::run(), the task is cancelled and that is a
+///            failure.
 [[nodiscard]] int run_until_signal(boost::asio::io_context& io, task<> body);
 [[nodiscard]] int run_until_signal(boost::asio::thread_pool& threads, task<> body);
 

@@ -13,7 +13,9 @@ using executor = boost::asio::any_io_executor;
 
 /// A lazy coroutine: it starts when it is awaited (or given to a nursery) and runs on the awaiting executor.
 ///
-/// Errors     thrown from the `co_await`, as `boost::system::system_error` or a class derived from it.
+/// Errors     thrown from the `co_await`, as `boost::system::system_error` or a class derived from it. A
+///            function that checks its arguments may throw from the plain call, before there is a task:
+///            those of `client` that take a resource do so.
 /// Cancel     Asio's per-operation cancellation, of type terminal.
 template <class T = void>
 using task = boost::asio::awaitable<T>;

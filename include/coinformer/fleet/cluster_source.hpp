@@ -64,7 +64,7 @@ public:
 
 /// How a directory of kubeconfigs is read.
 struct kubeconfig_directory_options {
-    duration interval = std::chrono::seconds(10); ///< from one reading to the next; at least 100 ms
+    duration interval = std::chrono::seconds(10); ///< between two readings; from 100 ms to a day
     std::size_t max_bytes = 1024 * 1024;          ///< a larger file is refused
     /// The files of a directory are usually written by those who run the program, so that they may use exec
     /// plugins and name other files. Set `data_only` if that is not so.
@@ -73,14 +73,15 @@ struct kubeconfig_directory_options {
 
 /// Returns a source that has one cluster for each file of a directory. The cluster has the name of the file
 /// without .yaml, .yml, .json, .conf, .config or .kubeconfig. Files whose names begin with a dot, and
-/// directories, are ignored. The directory may be a mounted Secret or ConfigMap.
+/// directories, are ignored. If two files name one cluster, the first in the order of their names counts, and
+/// the other is logged. The directory may be a mounted Secret or ConfigMap.
 ///
 /// A file that cannot be read, is too large or is no kubeconfig is logged once, and leaves its cluster as it
 /// was. So does a directory that cannot be read. To change a file, write another one and rename it: otherwise
 /// half a file may be read.
 ///
 /// Threads    The files are read on the fleet's strand, because they are small and local.
-/// Errors     errc::bad_request if an option is out of range.
+/// Errors     errc::bad_request if the path is empty, or an option is out of range.
 std::shared_ptr<cluster_source> kubeconfig_directory(std::string path,
                                                      kubeconfig_directory_options options = {});
 
@@ -103,7 +104,9 @@ struct kubeconfig_secrets_options {
 /// Errors     errc::bad_request if an option is out of range, or there is no namespace.
 std::shared_ptr<cluster_source> kubeconfig_secrets(client& api, kubeconfig_secrets_options options = {});
 
-/// A source whose clusters the program names itself, for tests and for inventories that call back.
+/// A source whose clusters the program names itself, for tests and for inventories that call back. One fleet
+/// at a time follows it: another one logs errc::already_running, and tries again after a pause until the
+/// first has ended.
 ///
 /// Threads    any.
 /// Lifetime   it may be used before, while and after a fleet follows it.

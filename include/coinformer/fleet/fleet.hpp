@@ -32,7 +32,8 @@ struct fleet_options {
 };
 
 /// One cluster of a fleet, from one beginning of the work on it to its end: a client, an informer factory,
-/// and an environment whose log lines have the field `cluster`.
+/// and an environment whose log lines have the field `cluster`. (The lines of clusters beyond the first
+/// 100,000 names of a process lack it.)
 ///
 /// Threads    any.
 /// Lifetime   A cluster may be kept after its work has ended, and after the fleet and the io_context. Its
@@ -100,7 +101,9 @@ struct cluster_status {
 class fleet {
 public:
     /// Errors     errc::bad_request if an option is out of range, or the source or the function is null; the
-    ///            message names it.
+    ///            message names it. Options of client_options::http, and `factory.namespaces`, are not
+    ///            checked here: if one is wrong, each cluster fails, and cluster_status::last_failure says
+    ///            why.
     fleet(environment env, std::shared_ptr<cluster_source> source, std::function<task<>(cluster&)> work,
           fleet_options options = {});
     fleet(fleet const&) = delete;

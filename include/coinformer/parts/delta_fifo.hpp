@@ -82,8 +82,9 @@ public:
         return detail::typed_pop<T>(detail::pop(queue_, most));
     }
 
-    /// Gives back a delta whose processing has failed. pop() returns it again after a pause, which grows with
-    /// each failure of the same object (delta_fifo_options::retry).
+    /// Gives back a delta whose processing has failed. pop() returns it again after a pause, which grows
+    /// with each failure of the same object (delta_fifo_options::retry). A delta that is not given back
+    /// until the next pop() has succeeded: the next failure of its object has the first pause again.
     ///
     /// Changes of an object wait outside of the queue, so that others go on. If a newer change of the object,
     /// or a list with its namespace, is queued before the pause is over, it takes the place of the one that

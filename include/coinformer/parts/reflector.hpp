@@ -50,10 +50,11 @@ template <class T>
 class reflector {
 public:
     /// Reads from the client's server. Of the options, those that concern handlers have no effect
-    /// (`resync`). The queue's capacity counts, and not informer_options::queue_capacity.
+    /// (`resync`), and neither have those of the queue (`queue_capacity` and `order`): it has its own.
     ///
     /// Errors     as shared_informer; errc::bad_request if there is more than one namespace: make a reflector
-    ///            for each, with the same queue.
+    ///            for each, with the same queue; errc::bad_request, too, for `recorder`, `warm_start`,
+    ///            `audit`, `memory_budget` and a `shard` that may change, which need a whole informer.
     reflector(client& api, delta_fifo<T> const& to, informer_options options = {},
               resource of = resource_of<T>)
         : reflector(api, to, transform<T>(), std::move(options), of)

@@ -36,7 +36,8 @@ struct status_page_options {
     duration interval = std::chrono::seconds(1);
     /// If true, the page names the objects that change most often, and the keys of show_keys(). To count
     /// them, each informer gets one more handler, which is called "coinformer status page" in metrics.
-    /// Objects of the kind Secret are never named. Contents of objects are never shown.
+    /// Objects of the kind Secret are never named, except as keys of show_keys(): the page does not know what
+    /// a key names. Contents of objects are never shown.
     bool object_names = true;
     health_limits limits = {}; ///< the limits of the page's verdict, as those of health()
 };
@@ -102,7 +103,8 @@ public:
 
     /// Shows the oldest keys of a work_queue or a controller, for example `page.show_keys("rollouts",
     /// rollouts)`. `name` is its name in metrics. The page keeps a copy, which keeps the queue alive as long
-    /// as the page.
+    /// as the page. The keys are shown as they are: do not show those of a controller whose keys are the
+    /// names of Secrets, if these names are private. An exception of oldest_keys() ends run().
     template <class Queue>
     void show_keys(std::string name, Queue queue)
     {
@@ -117,7 +119,8 @@ public:
     /// Looks at the informers each `interval` until it is cancelled. The page shows nothing before the first
     /// look, and keeps what it has when this ends.
     ///
-    /// Errors     condition::cancelled; errc::already_running.
+    /// Errors     condition::cancelled; errc::already_running. Exceptions of a queue of show_keys(), such as
+    ///            those of the copy constructor of its keys.
     /// Cancel     at any time. The page's handlers are removed before it ends. The page asks each informer on
     ///            the strand of the informer's client. So cancel it before the execution context of a client
     ///            is destroyed; it waits for a strand that is blocked.

@@ -28,10 +28,12 @@ class tls_listener;
 
 /// How an api_server behaves. Only tokens can change later (api_server::rotate_token()).
 struct api_server_options {
-    /// Events kept of each resource; a watch from before them gets 410.
+    /// Events kept of each resource; a watch from before them gets 410. With 0, each change of a resource
+    /// ends its open watches without saying what has changed.
     std::size_t history = 1000;
-    duration bookmark_interval =
-        std::chrono::seconds(60); ///< between bookmarks of a watch that asks for them
+    /// The time between bookmarks of a watch that asks for them, greater than zero. With duration::max()
+    /// there are none.
+    duration bookmark_interval = std::chrono::seconds(60);
     /// The bearer token of a user who may do everything. /healthz, /readyz and /livez need no token.
     std::string token = {};
     /// Further users. If there is neither a token nor a user, everybody may do everything.
@@ -59,10 +61,12 @@ struct api_server_options {
 /// may outlive the server.
 struct server_backup;
 
-/// A Kubernetes API server inside the process: it keeps objects and their history, and serves lists, watches
-/// and writes. Clients reach it without sockets, over a memory_network, or with them, over a tcp_listener or
-/// tls_listener. It stores what it is given: no controller acts on it, no rules of single kinds are checked,
-/// and nothing is defaulted.
+/// A Kubernetes API server inside the process: it keeps objects and their history, and serves lists,
+/// watches and writes. Clients reach it without sockets, over a memory_network, or with them, over a
+/// tcp_listener or tls_listener. It stores what it is given, and no controller acts on it. It checks
+/// metadata, the events of both groups, and CustomResourceDefinitions; no other rules of single kinds are
+/// checked. Absent fields get no defaults, except that a definition gets the rest of its names, its
+/// conversion and its conditions, and a namespace gets its label and its phase.
 ///
 /// Writes are as a real server's: JSON patch, merge patch and strategic merge patch, server-side apply, dry
 /// runs, preconditions, finalizers, deletecollection. After a CustomResourceDefinition is created, its
@@ -75,10 +79,11 @@ struct server_backup;
 /// The namespaces default, kube-node-lease, kube-public and kube-system exist from the start.
 ///
 /// Direct calls, such as create() and get(), are for the test itself. They take and return JSON text, and
-/// differ from a client's request in two things: create() makes the object's namespace if it is missing, and
-/// keeps `status`, uid, creationTimestamp, generation and deletionTimestamp of the given object. It ignores a
-/// given resourceVersion, and sets a new one. A namespaced object without metadata.namespace goes to
-/// "default".
+/// differ from a client's request in two things: create() makes the object's namespace if it is missing,
+/// and keeps `status`, uid, creationTimestamp, generation and deletionTimestamp of the given object. It
+/// ignores a given resourceVersion, and sets a new one. For calls with a whole object, a namespaced object
+/// without metadata.namespace is one of "default". Calls with an object_key need its namespace: without it
+/// they find no such object.
 ///
 /// Threads    one serial executor, the environment's; run() and serve_connection() are awaited on it.
 /// Errors     direct calls throw api_error as a client would get it, with verb, path and the server's Status:
@@ -87,6 +92,7 @@ struct server_backup;
 ///            any more. It may be destroyed before or after the io_context.
 class api_server {
 public:
+    /// Errors     std::invalid_argument if options.bookmark_interval is not greater than zero.
     explicit api_server(environment env, api_server_options options = {});
     api_server(api_server const&) = delete;
     api_server& operator=(api_server const&) = delete;
@@ -195,7 +201,7 @@ public:
     /// Accepts connections and serves them until it is cancelled; it ends when all of them have ended.
     /// Several run() may be awaited at the same time.
     ///
-    /// Result     it never ends by itself.
+    /// Errors     those of the listener's accept(), which end it, and close the connections.
     /// Cancel     closes the connections and throws condition::cancelled. The listener stays open.
     /// Lifetime   the network or the listener has to outlive it.
     [[nodiscard]] task<> run(memory_network& network) &;

@@ -66,8 +66,10 @@ public:
     ///
     /// Errors     those of decode_object(); errc::malformed_json if it is no JSON object.
     void put(std::string_view json) { store_.put(json); }
-    /// Removes an object, or ends its fault. Watches report its last state, or only its namespace and name if
-    /// it was never put. Errors: std::invalid_argument if there is neither an object nor a fault.
+    /// Removes an object, or ends its fault. Watches report its last state, or only its namespace and name
+    /// if it was never put. If it was never put and T has `required` members, there is no such state: then
+    /// this is a forget_changes(), so that informers list. Errors: std::invalid_argument if there is
+    /// neither an object nor a fault.
     void remove(std::string_view ns, std::string_view name) { store_.remove(ns, name); }
     /// Reports an object that cannot be decoded, to all watches and in all later lists. put() and remove() of
     /// this object end that.

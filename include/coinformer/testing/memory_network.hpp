@@ -27,10 +27,13 @@ namespace coinformer::testing {
 ///            accept() may be under way.
 class memory_network {
 public:
+    /// Makes a network without an environment, and so without delays. Errors: as below.
     explicit memory_network(std::size_t capacity_bytes = 64 * 1024);
     /// With an environment, conditions() may delay bytes: it brings the clock, the executor for its timers,
     /// and the seed for random numbers. The capacity is that of each direction of a connection: a writer
     /// waits while this number of bytes is unread.
+    ///
+    /// Errors     std::invalid_argument if the capacity is 0.
     explicit memory_network(environment env, std::size_t capacity_bytes = 64 * 1024);
     memory_network(memory_network const&) = delete;
     memory_network& operator=(memory_network const&) = delete;
@@ -50,7 +53,8 @@ public:
     /// be cancelled.
     void hang(bool hanging) noexcept;
     /// Sets how bytes travel on connections that are made from now on.
-    /// Errors     std::invalid_argument for a delay without an environment.
+    /// Errors     std::invalid_argument for a delay without an environment, a negative delay or jitter,
+    ///            and if most_at_once is 0.
     void conditions(link_options to_server, link_options to_client);
     /// Breaks all open connections: both ends get errc::connection_reset, and bytes on their way are lost.
     void reset() noexcept;

@@ -19,7 +19,7 @@ struct link_options {
 
     duration delay = duration::zero();   ///< from the write to the arrival; the order of bytes is kept
     duration jitter = duration::zero();  ///< the maximum of a random time that is added to `delay`
-    std::size_t most_at_once = SIZE_MAX; ///< the maximum of bytes for one read; 1: they come one by one
+    std::size_t most_at_once = SIZE_MAX; ///< the maximum of bytes for one read; 1, the least: one by one
     bool random_parts = false;           ///< if true, a read gets a random part of what has arrived
     std::uint64_t reset_after = never;   ///< after this number of bytes the connection is reset
     /// After this number of bytes nothing arrives any more, not even the end (half-open).
@@ -63,6 +63,8 @@ private:
 };
 
 /// Returns two connected ends, without delays or faults, for tests of code that uses a byte_stream.
+///
+/// Errors     std::invalid_argument if the capacity is 0.
 std::pair<std::unique_ptr<memory_stream>, std::unique_ptr<memory_stream>>
 memory_stream_pair(std::size_t capacity_bytes = 64 * 1024);
 

@@ -48,10 +48,13 @@ std::string read_recording(std::string const& path);
 /// Lifetime   it outlives what it started, and whatever else waits on its clock or uses its client.
 class recorded_cluster {
 public:
-    /// `options` are those of the program's client; the encoding is that of the recording, and the client
-    /// has no time limits. Of `base` only log, seed and metrics are used.
+    /// `options` are those of the program's client. Four of them do not count: the encoding is that of the
+    /// recording, and the client speaks HTTP/1.1, waits up to 30 days until an answer begins
+    /// (http_options::header_timeout), and has no limit of requests per second. Of `base` only log, seed
+    /// and metrics are used.
     ///
-    /// Errors     std::runtime_error if the bytes are no recording; its words say why.
+    /// Errors     std::runtime_error if the bytes are no recording; its words say why. Those of the
+    ///            client's constructor, if one of `options` has a value that is not allowed.
     explicit recorded_cluster(std::string_view recording, client_options options = {},
                               environment base = {.seed = 1});
     recorded_cluster(recorded_cluster const&) = delete;

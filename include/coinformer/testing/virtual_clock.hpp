@@ -37,26 +37,36 @@ public:
     /// Runs what is ready until nothing is ready any more. No time passes.
     void settle();
 
-    /// Lets `d` pass: settles, and jumps from deadline to deadline.
+    /// Lets `d` pass: settles, and jumps from deadline to deadline. With duration::max() it goes on while
+    /// timers are armed, and the clock then stays at the last deadline.
+    ///
+    /// Errors     std::invalid_argument if `d` is negative.
     void run_for(duration d);
 
     /// As run_for(), until `done()` returns true, but at most for `limit`. `done` is called whenever nothing
     /// is ready. Returns false if it has not become true by then; at once if no timer is armed up to the
-    /// limit.
+    /// limit. With duration::max() there is no limit.
+    ///
+    /// Errors     std::invalid_argument if `limit` is negative.
     template <class Done>
     bool run_until(Done done, duration limit)
     {
-        auto const end = now() + limit;
+        auto const end = end_of(limit);
         for (settle(); !done(); settle())
             if (!advance(end)) return false;
         return true;
     }
 
-    std::size_t armed() const noexcept; ///< the number of timers that wait
+    /// The number of timers that wait. One at time_point::max() waits for ever, as in
+    /// sleep_for(duration::max()).
+    std::size_t armed() const noexcept;
 
 private:
     class state; // shared with the timers and with everything that waits on this clock
 
+    // The time that is this long from now; time_point::max() if no time_point can tell it. Throws if `d`
+    // is negative.
+    time_point end_of(duration d) const;
     bool advance(time_point end); // to the next deadline, if that is not after `end`
 
     boost::asio::io_context& io_;

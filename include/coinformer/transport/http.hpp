@@ -101,8 +101,9 @@ enum class http_version {
     http2      ///< HTTP/2 only; a connection without TLS begins with it at once ("prior knowledge")
 };
 
-/// The options of all connections to one API server. Every time-out has to be positive; `duration::max()`
-/// means no limit. (Strictly, header_timeout counts as 30 days at most, and the others as a year.)
+/// The options of all connections to one API server. Every time-out has to be positive, except for
+/// idle_timeout, which may be zero; `duration::max()` means no limit. (Strictly, header_timeout counts as 30
+/// days at most, and the others as a year.)
 struct http_options {
     http_version version = http_version::automatic;      ///< docs/connecting.md#http2
     duration connect_timeout = std::chrono::seconds(10); ///< for the resolution of the name and for TCP
@@ -129,9 +130,11 @@ class http_client {
 public:
     /// If `dial` is null, connections are TCP or TLS, as the endpoint says.
     ///
-    /// Errors     errc::bad_request if an option has a value that is not allowed (the error names it);
-    ///            errc::config_invalid if the user agent has control characters, or if the options ask for
-    ///            HTTP/2 and coinformer was built without nghttp2 (COINFORMER_WITH_HTTP2).
+    /// Errors     errc::bad_request if an option has a value that is not allowed (the error names it), or if
+    ///            the executor is known to run on several threads at the same time; errc::config_invalid if
+    ///            the user agent has control characters, if the options ask for HTTP/2 and coinformer was
+    ///            built without nghttp2 (COINFORMER_WITH_HTTP2), or if the endpoint cannot be used: its
+    ///            server, its proxy, the TLS server name, `impersonate`, the user name or the password.
     http_client(environment env, endpoint server, http_options options, std::unique_ptr<dialer> dial);
     http_client(http_client const&) = delete;
     ~http_client();
@@ -143,8 +146,12 @@ public:
     /// says it has not acted on (HTTP/2) is sent again with any method, up to three times in all.
     ///
     /// Errors     those of dialer and byte_stream; errc::timed_out, errc::protocol_error,
-    ///            errc::header_too_large, errc::credentials_unreadable; with HTTP/2, errc::request_refused
-    ///            and errc::silent_connection. A status of 400 and above is not an error here.
+    ///            errc::header_too_large, errc::credentials_unreadable, errc::credentials_not_issued; with
+    ///            HTTP/2, errc::request_refused and errc::silent_connection. errc::bad_request if a part of
+    ///            the request cannot be sent: see http_request::headers. errc::config_invalid if the options
+    ///            demand HTTP/2, and the server does not agree to it. errc::stopped after close(), and
+    ///            errc::connection_closed if close() is called meanwhile. A status of 400 and above is not
+    ///            an error here.
     /// Cancel     closes the connection or, with HTTP/2, the stream, and throws condition::cancelled.
     [[nodiscard]] task<http_response> send(http_request request) &;
 

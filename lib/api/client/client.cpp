@@ -152,8 +152,9 @@ task<std::string> client::remove_collection(resource of, std::string ns, list_op
                                             remove_options how)
 {
     detail::require_namespace(of, ns);
-    return answer_to_change(*this, "deletecollection",
-                            removal(with_query(collection_path(of, ns), which.query()), how));
+    auto what = removal(with_query(collection_path(of, ns), which.query()), how);
+    what.patience = which.patience();
+    return answer_to_change(*this, "deletecollection", std::move(what));
 }
 
 task<detail::object_ref> client::get_object(resource of, std::string ns, std::string name,

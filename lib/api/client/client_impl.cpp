@@ -1,4 +1,5 @@
 #include "api/client/client_impl.hpp"
+#include "api/client/bare_answer.hpp"
 #include "api/client/options_check.hpp"
 #include "api/json/object_reader.hpp"
 #include "api/stream/json_list_decoder.hpp"
@@ -20,17 +21,6 @@ namespace {
 std::string path_of(std::string const& target)
 {
     return target.substr(0, target.find('?'));
-}
-
-// Returns what a refusal says if it has no Status: the first words of the body, on one line.
-std::string excerpt(http_response const& answer, std::string_view body)
-{
-    auto const mask = answer.mask();
-    auto const type = mask.apply_to_excerpt(answer.header("Content-Type").substr(0, 80));
-    auto line = "HTTP " + std::to_string(answer.status()) + ", an answer of type ";
-    line.append(type.empty() ? "(none)" : type).append(": ");
-    for (char const c : mask.apply_to_excerpt(body.substr(0, 80))) line += c >= ' ' && c < 127 ? c : ' ';
-    return line;
 }
 
 } // namespace
@@ -136,7 +126,7 @@ task<http_response> client::impl::send(std::string verb, http_request what, unsi
     if (!retry_after && refusal) retry_after = refusal->retry_after;
     auto const code = errc_of_answer(http_code, refusal);
     auto status = refusal ? masked(std::move(refusal->status), answer.mask()) : server_status();
-    if (status.message.empty()) status.message = excerpt(answer, body);
+    if (status.message.empty()) status.message = words_of(answer, body);
     if (status.code == 0) status.code = http_code;
     throw api_error(code, std::move(verb), std::move(path), std::move(status), retry_after);
 }
@@ -158,6 +148,16 @@ task<> client::impl::wait_before_next(request_attempts& attempts, api_error fail
         co_await while_open(attempts.wait_after(failure));
     } catch (api_error const& e) {
         throw e.during(failure.verb(), failure.path()); // that of while_open() names no request
+    }
+}
+
+task<> client::impl::pause_while_open(task<> pause)
+{
+    try {
+        co_await while_open(std::move(pause));
+    } catch (api_error const&) {
+        if (!http_.is_closed()) throw;
+        throw api_error(errc::stopped, {}, "the client was closed"); // no request was under way
     }
 }
 
@@ -267,7 +267,7 @@ task<http_response> client::impl::get_objects(std::string verb, std::string path
     constexpr std::size_t enough_to_show = 256;
     auto const start = co_await read_refusal(answer, enough_to_show);
     server_status said;
-    said.message = excerpt(answer, start);
+    said.message = words_of(answer, start);
     throw api_error(errc::unexpected_content, std::move(verb), std::move(path), std::move(said),
                     std::nullopt);
 }

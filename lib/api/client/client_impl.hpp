@@ -42,6 +42,8 @@ public:
     void close() noexcept { http_.close(); }
     /// Runs `body`, for example a pause, and fails as soon as the client is closed.
     [[nodiscard]] task<> while_open(task<> body) { return http_.while_open(std::move(body)); }
+    /// Awaits a pause between requests. Errors: errc::stopped if the client is closed before or meanwhile.
+    [[nodiscard]] task<> pause_while_open(task<> pause);
     /// Returns which cluster this is: see server_identity.
     [[nodiscard]] task<std::string> cluster() { return cluster_.of(*this); }
     /// Checks a projection as client_options::unknown_fields says. Every function that takes a projection

@@ -99,11 +99,14 @@ task<object_ptr<Document>> fetched(client::impl& api, std::string path, std::str
     co_return object_ptr<Document>(co_await api.document(std::move(what), type));
 }
 
-// A look at the whole server: the directory that is being filled, and the one from before, which stands in
-// for the parts that do not answer.
+// The number of versions that are read one by one at most. Large clusters have some hundred.
+constexpr std::size_t most_named_versions = 10'000;
+
+// A look at the whole server: the directory that is being filled, and the kinds from before, which stand
+// in for the parts that do not answer.
 struct survey {
     client::impl& api;
-    kind_directory const& before;
+    kind_directory::former_kinds before;
     kind_directory found = {};
 };
 
@@ -151,11 +154,24 @@ task<> take_version(survey& s, std::string group, std::string version)
     }
 }
 
+// Refuses a document with too many versions, because each of them would be a request. The preferred
+// version of a group counts twice.
+void demand_few_versions(root_document const& root, std::string const& path)
+{
+    auto named = root.versions.size();
+    for (auto const& group : root.groups)
+        named += group.versions.size() + (group.preferredVersion.version.empty() ? 0 : 1);
+    if (named > most_named_versions)
+        throw api_error(errc::unexpected_content, "get " + path,
+                        "the server names more than " + std::to_string(most_named_versions) + " versions");
+}
+
 // Reads one root. A server with aggregated discovery has put everything into this document; for any other
 // server, each version is read by itself, the preferred one of a group first.
 task<> take_root(survey& s, std::string path)
 {
     auto const root = co_await fetched<root_document>(s.api, path, together);
+    demand_few_versions(*root, path);
     take_all(s, *root);
     for (auto const& version : root->versions) co_await take_version(s, "", version);
     for (auto const& group : root->groups) {
@@ -192,7 +208,7 @@ struct discovery::state {
     task<> refresh()
     {
         kind_directory const before = known.value_or(kind_directory());
-        survey s{api, before};
+        survey s{api, before.by_version()};
         co_await take_core(s); // it comes first, because the core group is preferred
         co_await take_root(s, "/apis");
         known = std::move(s.found);

@@ -3,7 +3,6 @@
 #include <coinformer/core/error.hpp>
 
 #include <algorithm>
-#include <iterator>
 #include <numeric>
 #include <utility>
 
@@ -11,7 +10,8 @@ namespace coinformer::detail {
 
 namespace {
 
-constexpr std::size_t max_similar_names = 5; // the number of similar names that a message lists
+// The number of similar names, and of versions without an answer, that a message lists.
+constexpr std::size_t max_listed_names = 5;
 
 std::string lower_text(std::string_view text)
 {
@@ -52,26 +52,50 @@ std::size_t distance(std::string_view a, std::string_view b)
     return row.back();
 }
 
+// Returns true if one name becomes the other by at most `room` changes. Most names differ more in their
+// lengths alone, and then nothing has to be counted.
+bool is_near(std::string_view a, std::string_view b, std::size_t room)
+{
+    auto const difference = a.size() < b.size() ? b.size() - a.size() : a.size() - b.size();
+    return difference <= room && distance(a, b) <= room;
+}
+
 bool is_similar(served_kind const& k, std::string const& name)
 {
     auto const room = std::min<std::size_t>(name.size() / 3, 2);
     // The right name, but in another group.
     if (has_full_name(k, name) || has_short_name(k, name)) return true;
-    return std::min(distance(name, k.plural), distance(name, k.singular)) <= room;
+    return is_near(name, k.plural, room) || is_near(name, k.singular, room);
 }
 
 } // namespace
 
 void kind_directory::add(served_kind kind)
 {
+    if (kinds_.size() == most_kinds)
+        throw api_error(errc::unexpected_content, "discovery",
+                        "the server names more than " + std::to_string(most_kinds) + " kinds");
     if (kind.singular.empty()) kind.singular = lower_text(kind.kind);
     kinds_.push_back(std::move(kind));
 }
 
-void kind_directory::add_from(kind_directory const& other, std::string_view group, std::string_view version)
+void kind_directory::add_unknown(std::string what)
 {
-    std::ranges::copy_if(other.kinds_, std::back_inserter(kinds_),
-                         [&](served_kind const& k) { return k.group == group && k.version == version; });
+    if (unknown_.size() <= max_listed_names) unknown_.push_back(std::move(what));
+}
+
+kind_directory::former_kinds kind_directory::by_version() const
+{
+    former_kinds all;
+    for (auto const& k : kinds_) all.insert({{k.group, k.version}, &k});
+    return all;
+}
+
+void kind_directory::add_from(former_kinds& before, std::string_view group, std::string_view version)
+{
+    auto const [first, last] = before.equal_range({group, version});
+    for (auto it = first; it != last; ++it) add(*it->second);
+    before.erase(first, last);
 }
 
 served_kind const* kind_directory::best_match(wanted const& w) const
@@ -111,19 +135,21 @@ resource kind_directory::find(std::string_view name) const
 
 void kind_directory::refuse(std::string_view name, std::string_view bare) const
 {
+    auto const low = lower_text(bare);
     std::vector<std::string> similar;
     for (auto const& k : kinds_) {
-        auto full = full_name(k);
-        if (is_similar(k, lower_text(bare)) && std::ranges::find(similar, full) == similar.end())
+        if (similar.size() > max_listed_names) break; // the message ends with "…" then
+        if (!is_similar(k, low)) continue;
+        if (auto full = full_name(k); std::ranges::find(similar, full) == similar.end())
             similar.push_back(std::move(full));
     }
     std::string detail;
     auto const append_names = [&](std::string_view what, std::vector<std::string> const& all) {
         if (all.empty()) return;
         detail.append(detail.empty() ? "" : "; ").append(what);
-        for (std::size_t i = 0; i < std::min(all.size(), max_similar_names); ++i)
+        for (std::size_t i = 0; i < std::min(all.size(), max_listed_names); ++i)
             detail.append(i ? ", " : " ").append(all[i]);
-        if (all.size() > max_similar_names) detail += ", …";
+        if (all.size() > max_listed_names) detail += ", …";
     };
     append_names("similar names are", similar);
     append_names("nothing is known of", unknown_);

@@ -2,9 +2,12 @@
 
 #include <coinformer/api/resource.hpp>
 
+#include <cstddef>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace coinformer::detail {
@@ -22,11 +25,20 @@ struct served_kind {
 /// Threads    one at a time.
 class kind_directory {
 public:
+    /// The largest number of kinds. Large clusters have some thousand.
+    static constexpr std::size_t most_kinds = 100'000;
+    /// The kinds of a directory by group and version, in the directory's order. The directory outlives
+    /// them.
+    using former_kinds = std::multimap<std::pair<std::string_view, std::string_view>, served_kind const*>;
+
+    /// Errors: errc::unexpected_content if there are more than `most_kinds`.
     void add(served_kind kind);
-    /// Notes a group and version that failed to say what it has, and why. Errors mention it.
-    void add_unknown(std::string what) { unknown_.push_back(std::move(what)); }
-    /// Takes over what another directory knows of a group and version.
-    void add_from(kind_directory const& other, std::string_view group, std::string_view version);
+    /// Notes a group and version that failed to say what it has, and why. Errors mention the first ones.
+    void add_unknown(std::string what);
+    former_kinds by_version() const;
+    /// Takes over what a former directory knew of a group and version, and removes it from `before`: a
+    /// server may name a version many times. Errors: those of add().
+    void add_from(former_kinds& before, std::string_view group, std::string_view version);
 
     /// Returns the resource that a name means, with strings that live as long as the process. Errors:
     /// errc::not_served.

@@ -3,6 +3,7 @@
 #include "core/keeping.hpp"
 #include "core/run_on.hpp"
 #include "core/scoped_count.hpp"
+#include "core/undelivered.hpp"
 
 #include <coinformer/api/pager.hpp>
 
@@ -71,11 +72,17 @@ void page_stream::throw_stopped() const
     throw api_error(errc::stopped, "pager", "it was destroyed");
 }
 
+// A sum of `read_ahead_` and `waiting_` could overflow.
+bool page_stream::is_far_enough() const noexcept
+{
+    return ready_.size() >= waiting_ && ready_.size() - waiting_ >= read_ahead_;
+}
+
 task<> page_stream::fetch_pages()
 {
     try {
         while (pages_.has_next()) {
-            while (ready_.size() >= read_ahead_ + waiting_) co_await room_.wait();
+            while (is_far_enough()) co_await room_.wait();
             auto page = co_await pages_.fetch();
             ready_.push_back(std::move(page));
             arrived_.notify();
@@ -88,6 +95,7 @@ task<> page_stream::fetch_pages()
 }
 
 pager_handle::pager_handle(client& api, pager_options options, resource const& of, object_type const& type)
+    : late_(std::make_shared<undelivered<std::optional<untyped_list>>>())
 {
     list_options what;
     what.labels(std::move(options.label_selector)).fields(std::move(options.field_selector));
@@ -107,7 +115,7 @@ pager_handle::~pager_handle()
 
 task<std::optional<untyped_list>> pager_handle::next()
 {
-    return run_on(pages_->strand(), keeping(pages_, pages_->next()));
+    return deliver(late_, run_on(pages_->strand(), keeping(pages_, pages_->next())));
 }
 
 } // namespace coinformer::detail

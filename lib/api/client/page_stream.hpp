@@ -33,6 +33,7 @@ public:
 
 private:
     [[nodiscard]] task<> fetch_pages();
+    bool is_far_enough() const noexcept; ///< true if no further page is to be fetched now
     [[noreturn]] void throw_stopped() const;
 
     page_requests pages_;

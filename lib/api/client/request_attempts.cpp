@@ -32,16 +32,19 @@ request_attempts::request_attempts(source_context& context, retry_options option
 
 task<> request_attempts::wait_after(api_error failure) &
 {
-    ++made_;
-    auto const pause = made_ < options_.attempts ? pause_after(failure) : std::nullopt;
-    if (!pause) {
-        auto const lasted = std::chrono::floor<std::chrono::seconds>(context_.env().time->now() - began_);
-        throw made_ == 1 ? failure : failure.attempted(made_, lasted);
-    }
-    co_await context_.env().time->sleep_for(*pause);
+    auto const pause = pause_after(failure);
+    co_await context_.env().time->sleep_for(pause);
 }
 
-std::optional<duration> request_attempts::pause_after(api_error const& failure)
+duration request_attempts::pause_after(api_error const& failure)
+{
+    ++made_;
+    if (auto const pause = made_ < options_.attempts ? next_pause(failure) : std::nullopt) return *pause;
+    auto const lasted = std::chrono::floor<std::chrono::seconds>(context_.env().time->now() - began_);
+    throw made_ == 1 ? failure : failure.attempted(made_, lasted);
+}
+
+std::optional<duration> request_attempts::next_pause(api_error const& failure)
 {
     if (!own_pause_) {
         random_ = context_.fork_random();

@@ -34,14 +34,14 @@ public:
 
     /// The number of the present attempt; the first one is 1.
     unsigned number() const noexcept { return made_ + 1; }
-    /// Returns when the request may be sent again. If the failure is final, it is thrown; if it is not the
-    /// first, its message says how many attempts there were.
-    ///
-    /// Cancel     at any time.
+    /// Returns how long to wait before the request may be sent again. If the failure is final, it is thrown;
+    /// if it is not the first, its message says how many attempts there were.
+    duration pause_after(api_error const& failure);
+    /// Returns when the request may be sent again. Errors: as pause_after(). Cancel: at any time.
     [[nodiscard]] task<> wait_after(api_error failure) &;
 
 private:
-    std::optional<duration> pause_after(api_error const& failure);
+    std::optional<duration> next_pause(api_error const& failure);
 
     source_context& context_;
     retry_options const options_;

@@ -42,6 +42,22 @@ constexpr metric_family durations{
 constexpr metric_family received{.name = "coinformer_received_bytes_total",
                                  .help = "Bytes of answers as they came, by verb and resource."};
 
+// The codes that API servers and proxies answer with. Each of them is a label of its own.
+constexpr std::array usual_codes{200, 201, 202, 204, 206, 301, 302, 303, 304, 307, 308, 400,
+                                 401, 403, 404, 405, 406, 407, 408, 409, 410, 412, 413, 415,
+                                 421, 422, 429, 431, 500, 501, 502, 503, 504, 505, 507};
+
+// Returns the label for the status of an answer. Other codes than the usual ones share the label of their
+// class: a server that answers with ever other codes would otherwise use up the series of a family, which
+// all clients of the registry have in common.
+std::string code_label(int status)
+{
+    if (status == 0) return "<error>";
+    if (std::ranges::binary_search(usual_codes, status)) return std::to_string(status);
+    if (status < 200 || status > 599) return "other";
+    return std::to_string(status / 100) + "xx";
+}
+
 } // namespace
 
 std::string resource_at(std::string_view path)
@@ -69,7 +85,7 @@ std::string resource_at(std::string_view path)
 
 void request_metrics::count(request_report const& so_far)
 {
-    auto const code = so_far.status == 0 ? std::string("<error>") : std::to_string(so_far.status);
+    auto const code = code_label(so_far.status);
     auto const& with_code = of_code(so_far.method, code);
     with_code.requests.add();
     if (so_far.attempt > 1) with_code.retries.add();

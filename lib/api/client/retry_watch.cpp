@@ -5,6 +5,7 @@
 #include "core/handled_api_error.hpp"
 #include "core/keeping.hpp"
 #include "core/run_on.hpp"
+#include "core/undelivered.hpp"
 
 #include <algorithm>
 
@@ -99,7 +100,8 @@ task<> retry_watch::open_or_read() &
     }
     silence_.suspend();
     try {
-        if (now() < pauses_.over()) co_await api_->while_open(api_->env().time->sleep_until(pauses_.over()));
+        if (now() < pauses_.over())
+            co_await api_->pause_while_open(api_->env().time->sleep_until(pauses_.over()));
         co_await api_->ready_to_send(request_mode());
     } catch (api_error const& e) {
         throw e.during("watch", path_);
@@ -176,6 +178,7 @@ void retry_watch::log_failure(std::exception_ptr failure, bool has_lived)
 
 watch_handle::watch_handle(client& api, std::string from, watcher_options options, resource const& of,
                            object_type const& type)
+    : late_(std::make_shared<undelivered<untyped_event>>())
 {
     auto path = collection_path(of, options.ns);
     api.internals().check_fields(of, type);
@@ -192,7 +195,7 @@ watch_handle::~watch_handle()
 
 task<untyped_event> watch_handle::next()
 {
-    return run_on(watch_->strand(), keeping(watch_, watch_->next()));
+    return deliver(late_, run_on(watch_->strand(), keeping(watch_, watch_->next())));
 }
 
 } // namespace coinformer::detail

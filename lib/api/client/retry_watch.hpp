@@ -44,7 +44,7 @@ private:
     watch_pauses pauses_;
     fault_reporter faults_;
     repeated_failure failures_; // logs failed attempts, and their end
-    std::string position_;      // every event up to this version was given to the caller
+    std::string position_;      // next() has returned every event up to this version
     std::optional<watch_stream> stream_;
     bool malformed_ = false; // the bytes behind `position_` were not readable
 };

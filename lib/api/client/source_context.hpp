@@ -12,6 +12,8 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
+#include <string>
 #include <utility>
 
 namespace coinformer::detail {
@@ -55,6 +57,11 @@ public:
     /// Makes the informers repeat what they have asked in an earlier run.
     void follow(std::shared_ptr<question_plan> plan) noexcept { plan_ = std::move(plan); }
     question_plan* plan() const noexcept { return plan_.get(); } ///< null unless a recording is replayed
+    /// Returns the next question about a collection, if a recording is replayed and has one.
+    std::optional<question_plan::question> planned(std::string const& path) const
+    {
+        return plan_ ? plan_->next(path) : std::nullopt;
+    }
     /// Sets what report_slow_answer() calls.
     void on_slow_answer(std::function<void()> call) { on_slow_answer_ = std::move(call); }
     /// Reports that a collection comes slowly. Its connection may be to blame, so that other requests should

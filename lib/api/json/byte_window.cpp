@@ -142,9 +142,14 @@ bool byte_window::finish_drop() noexcept
     return false;
 }
 
+std::string byte_window::position(char const* at) const
+{
+    return "at byte " + std::to_string(consumed_ + static_cast<std::uint64_t>(at - begin()));
+}
+
 std::string byte_window::describe(char const* at, credential_mask const& mask) const
 {
-    auto text = "at byte " + std::to_string(consumed_ + static_cast<std::uint64_t>(at - begin())) + ": \"";
+    auto text = position(at) + ": \"";
     std::string_view const start(at, std::min<std::size_t>(40, static_cast<std::size_t>(end() - at)));
     // The network, or consume(), may have cut a token in two.
     for (auto const c : mask.apply_to_excerpt(start)) text += c >= ' ' && c <= '~' ? c : '.';

@@ -83,8 +83,11 @@ public:
     /// True if finish_drop() returned false because the value is endless.
     bool is_endless() const noexcept { return is_dropping_ && searched_ > drop_left_; }
 
-    /// Returns a text for messages, such as "at byte 17: {\"a\":...", without the credentials that the mask
-    /// hides.
+    /// Returns a text for messages, such as "at byte 17".
+    std::string position(char const* at) const;
+    /// The same with the bytes at that place, such as "at byte 0: <html>...", without the credentials that
+    /// the mask hides. It is for a stream that begins wrongly. Later bytes belong to objects, whose
+    /// contents must not be shown, because they may be secrets.
     std::string describe(char const* at, credential_mask const& mask) const;
 
 private:

@@ -1,4 +1,5 @@
 #include "api/json/object_reader.hpp"
+#include "core/process_wide.hpp"
 
 #include <coinformer/core/error.hpp>
 
@@ -17,7 +18,7 @@ constexpr std::size_t usual_limit = 16 * 1024 * 1024; // the default of client_o
 schema const& identity_schema()
 {
     static constexpr member_type nothing{.what = shape::record};
-    static schema const fields(nothing);
+    static auto const& fields = process_wide<schema>(nothing);
     return fields;
 }
 

@@ -115,7 +115,7 @@ char const* scalar_scanner::fail_type(char const* expected, char const* p)
     if (token == "true" || token == "false" || token == "null")
         return fail(errc::wrong_type, expected, std::string(token));
     if (is_number(token)) return fail(errc::wrong_type, expected, "number " + shorten(token));
-    return fail(errc::malformed_json, expected, shorten(token));
+    return fail(errc::malformed_json, expected, "text without quotes"); // perhaps a secret that has lost them
 }
 
 // Checks a string that has escapes or control characters, which is rare.

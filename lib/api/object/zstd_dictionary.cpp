@@ -1,5 +1,6 @@
 #include "api/object/zstd_dictionary.hpp"
 #include "core/process_wide.hpp"
+#include "core/spare_pool.hpp"
 
 #include <zdict.h>
 #include <zstd.h>
@@ -28,22 +29,25 @@ struct free_context {
 };
 
 template <class Context>
-Context* made(Context* c)
+using contexts = spare_pool<Context, free_context>;
+
+template <class Context>
+typename contexts<Context>::owner made(Context* c)
 {
     if (!c) throw std::bad_alloc();
-    return c;
+    return typename contexts<Context>::owner(c);
 }
 
-ZSTD_CCtx* compressing()
+contexts<ZSTD_CCtx>::loan compressing()
 {
-    thread_local std::unique_ptr<ZSTD_CCtx, free_context> const one(made(ZSTD_createCCtx()));
-    return one.get();
+    static auto& all = process_wide<contexts<ZSTD_CCtx>>();
+    return {all, [] { return made(ZSTD_createCCtx()); }};
 }
 
-ZSTD_DCtx* decompressing()
+contexts<ZSTD_DCtx>::loan decompressing()
 {
-    thread_local std::unique_ptr<ZSTD_DCtx, free_context> const one(made(ZSTD_createDCtx()));
-    return one.get();
+    static auto& all = process_wide<contexts<ZSTD_DCtx>>();
+    return {all, [] { return made(ZSTD_createDCtx()); }};
 }
 
 // Returns the dictionary, or an empty text if zstd cannot make one of the samples.
@@ -168,11 +172,11 @@ bool has_zstd() noexcept
 std::string zstd_compress(std::string_view plain, zstd_dictionary const* with)
 {
     std::string frame(ZSTD_compressBound(plain.size()), '\0');
-    auto* const in = compressing();
+    auto const in = compressing();
     auto const size =
-        with ? ZSTD_compress_usingCDict(in, frame.data(), frame.size(), plain.data(), plain.size(),
+        with ? ZSTD_compress_usingCDict(in.get(), frame.data(), frame.size(), plain.data(), plain.size(),
                                         with->to_compress())
-             : ZSTD_compressCCtx(in, frame.data(), frame.size(), plain.data(), plain.size(), level);
+             : ZSTD_compressCCtx(in.get(), frame.data(), frame.size(), plain.data(), plain.size(), level);
     // The frame has room enough, so nothing but memory can be missing.
     if (ZSTD_isError(size)) throw std::bad_alloc();
     frame.resize(size);
@@ -201,7 +205,8 @@ bool try_zstd_decompress(std::string_view frame, std::string& plain, std::size_t
     auto const* const with = zstd_dictionary::numbered(number);
     if (number != 0 && !with) return false;
     plain.resize(size);
-    return ZSTD_decompress_usingDDict(decompressing(), plain.data(), plain.size(), frame.data(), frame.size(),
+    auto const in = decompressing();
+    return ZSTD_decompress_usingDDict(in.get(), plain.data(), plain.size(), frame.data(), frame.size(),
                                       with ? with->to_decompress() : nullptr) == plain.size();
 }
 

@@ -1,6 +1,7 @@
 #include "api/protobuf/object_reader.hpp"
 
 #include "api/json/object_reader.hpp"
+#include "core/process_wide.hpp"
 
 namespace coinformer::detail {
 
@@ -9,7 +10,7 @@ namespace {
 // Reads the identity of an object of any kind: metadata is the first field of each.
 proto_schema const& identity_fields()
 {
-    static proto_schema const fields(identity_schema(), metadata_message);
+    static auto const& fields = process_wide<proto_schema>(identity_schema(), metadata_message);
     return fields;
 }
 

@@ -30,6 +30,10 @@ public:
     bool streams_lists() const override { return true; }
     bool lists_exact_versions() const override { return true; }
     [[nodiscard]] task<> ready() override;
+    [[nodiscard]] task<> while_open(task<> pause) override
+    {
+        return api_->pause_while_open(std::move(pause));
+    }
     [[nodiscard]] task<std::unique_ptr<list_reading>> list(page_request what, needed_objects need) override;
     [[nodiscard]] task<std::unique_ptr<watch_reading>> watch(watch_request what,
                                                              needed_objects need) override;

@@ -46,6 +46,9 @@ public:
     /// Waits for everything that has to be done before list(), watch() or confirm() is called, and that no
     /// time limit for the server should count, such as a login. Errors: those of list() and watch().
     [[nodiscard]] virtual task<> ready() { co_return; }
+    /// Awaits a pause of the reader's own, which ends early if the source is closed. Errors: errc::stopped
+    /// then; condition::cancelled.
+    [[nodiscard]] virtual task<> while_open(task<> pause) { return pause; }
     /// Begins to read a page. Objects that `need` knows in the same version already are not decoded, and
     /// those that it does not want are told as list_items::step::foreign, if the source sends them at all.
     ///

@@ -24,6 +24,7 @@ public:
     bool streams_lists() const override { return from_->streams_lists(); }
     bool lists_exact_versions() const override { return from_->lists_exact_versions(); }
     [[nodiscard]] task<> ready() override { return from_->ready(); }
+    [[nodiscard]] task<> while_open(task<> pause) override { return from_->while_open(std::move(pause)); }
     [[nodiscard]] task<std::unique_ptr<list_reading>> list(page_request what, needed_objects need) override;
     [[nodiscard]] task<std::unique_ptr<watch_reading>> watch(watch_request what,
                                                              needed_objects need) override;

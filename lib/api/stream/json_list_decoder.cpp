@@ -89,7 +89,7 @@ void json_list_decoder::expect(bool is_right)
 
 void json_list_decoder::malformed(char const* at) const
 {
-    throw api_error(errc::malformed_json, "decode list", window_.describe(at, mask_));
+    throw api_error(errc::malformed_json, "decode list", window_.position(at));
 }
 
 // Returns true if the value at the front is complete, and false if bytes are missing.

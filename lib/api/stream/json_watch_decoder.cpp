@@ -35,6 +35,7 @@ json_watch_decoder::step json_watch_decoder::next()
     auto const* const begin = window_.begin();
     auto const limit = objects_.max_object_bytes();
     if (*begin != '{') refuse_start(begin);
+    has_event_ = true;
     auto seen = outcome::incomplete;
     if (window_.scan_is_due()) { // most events arrive as a whole
         seen = read_event(begin, window_.end());
@@ -67,14 +68,14 @@ void json_watch_decoder::refuse_start(char const* at) const
 {
     bool const is_other_content = *at == '<' || *at == '[' || *at == '"' ||
                                   detail::json_scanner::is_scalar(*at); // null, "404 not found"
-    if (!is_other_content) malformed(at);
-    throw api_error(errc::unexpected_content, "decode watch",
-                    "an event is expected " + window_.describe(at, mask_));
+    auto const where = has_event_ ? window_.position(at) : window_.describe(at, mask_);
+    if (!is_other_content) throw api_error(errc::malformed_json, "decode watch", where);
+    throw api_error(errc::unexpected_content, "decode watch", "an event is expected " + where);
 }
 
 void json_watch_decoder::malformed(char const* at) const
 {
-    throw api_error(errc::malformed_json, "decode watch", window_.describe(at, mask_));
+    throw api_error(errc::malformed_json, "decode watch", window_.position(at));
 }
 
 // Returns true if the bytes before `certain` alone prove that the event at the front is malformed. The scan

@@ -57,6 +57,7 @@ private:
     detail::object_reader bookmarks_;
     event event_; // the event at the window's front
     char const* event_end_ = nullptr;
+    bool has_event_ = false; // an event has begun, so that what follows may be a part of an object
 };
 
 } // namespace coinformer::detail

@@ -1,6 +1,7 @@
 #include "api/stream/list_decoder.hpp"
 
 #include "api/object/builder.hpp"
+#include "core/process_wide.hpp"
 
 #include <boost/describe/class.hpp>
 
@@ -27,7 +28,8 @@ BOOST_DESCRIBE_STRUCT(page_meta, (), (resourceVersion, continue_, remainingItemC
 
 detail::schema const& list_decoder::meta_fields()
 {
-    static detail::schema const fields(detail::member_type_of<page_meta>, detail::schema::kind::plain);
+    static auto const& fields =
+        process_wide<detail::schema>(detail::member_type_of<page_meta>, detail::schema::kind::plain);
     return fields;
 }
 

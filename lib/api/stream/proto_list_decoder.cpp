@@ -1,6 +1,7 @@
 #include "api/stream/proto_list_decoder.hpp"
 
 #include "api/json/object_reader.hpp"
+#include "core/process_wide.hpp"
 
 #include <coinformer/core/error.hpp>
 
@@ -16,7 +17,7 @@ constexpr std::size_t longest_header = 20;
 
 detail::proto_schema const& meta_schema(detail::schema const& fields)
 {
-    static detail::proto_schema const bound(fields, detail::list_meta_message);
+    static auto const& bound = process_wide<detail::proto_schema>(fields, detail::list_meta_message);
     return bound;
 }
 
@@ -112,8 +113,7 @@ std::optional<proto_list_decoder::step> proto_list_decoder::read_envelope(header
     }
     if (!is_complete(h, largest_list_value)) return step::need_more;
     if (h.number == 1) read_kind(bytes_of(h));
-    if (h.number > 2 && h.size != 0)
-        refuse("another encoding: " + mask_.apply_to_excerpt(bytes_of(h).substr(0, 40)));
+    if (h.number > 2 && h.size != 0) refuse("another encoding" + quoted(bytes_of(h)));
     pass(h);
     return std::nullopt;
 }
@@ -164,8 +164,15 @@ void proto_list_decoder::read_kind(std::string_view type_meta) const
 {
     detail::proto_envelope about;
     detail::read_type_meta(type_meta, about);
-    if (!about.kind.ends_with("List"))
-        refuse("an object of kind " + mask_.apply_to_excerpt(about.kind.substr(0, 40)));
+    if (!about.kind.ends_with("List")) refuse("an object of another kind" + quoted(about.kind));
+}
+
+// Returns ": " and the beginning of a text of the envelope. If the length of the list is damaged, the text
+// behind the list may be a part of an object, whose contents must not be shown.
+std::string proto_list_decoder::quoted(std::string_view text) const
+{
+    if (state_ == state::after_list) return {};
+    return ": " + mask_.apply_to_excerpt(text.substr(0, 40));
 }
 
 void proto_list_decoder::read_meta(std::string_view message)
@@ -178,7 +185,7 @@ void proto_list_decoder::read_meta(std::string_view message)
 
 void proto_list_decoder::malformed() const
 {
-    throw api_error(errc::malformed_protobuf, "decode list", window_.describe(window_.begin(), mask_));
+    throw api_error(errc::malformed_protobuf, "decode list", window_.position(window_.begin()));
 }
 
 void proto_list_decoder::refuse(std::string found)

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace coinformer::detail {
@@ -48,6 +49,7 @@ private:
     bool is_complete(header const& h, std::size_t limit) const;
     void read_kind(std::string_view type_meta) const;
     void read_meta(std::string_view message);
+    std::string quoted(std::string_view text) const;
     void pass(header const& h); // drops a field that was read, or is not wanted
     [[noreturn]] void malformed() const;
     [[noreturn]] static void refuse(std::string found);

@@ -1,6 +1,7 @@
 #include "api/stream/proto_watch_decoder.hpp"
 
 #include "api/json/object_reader.hpp"
+#include "core/process_wide.hpp"
 
 #include <coinformer/core/error.hpp>
 
@@ -25,7 +26,7 @@ std::uint32_t length_at(char const* p) noexcept
 
 detail::proto_schema const& bookmark_fields(detail::object_type const& type)
 {
-    static detail::proto_schema const bound(*type.fields, detail::metadata_message);
+    static auto const& bound = process_wide<detail::proto_schema>(*type.fields, detail::metadata_message);
     return bound;
 }
 

@@ -269,10 +269,11 @@ void fan_out::drain(held_lock const& held, handler& h, api_error const& why)
 // The handler has ended, and is not being called.
 void fan_out::finish(held_lock const& held, handler& h)
 {
+    auto& last = roster_.ended.emplace_back(); // first, because it is what needs memory
     --roster_.leaving;
     failures_.forget(&h);
     slow_.forget(h.series()->name);
-    roster_.ended.push_back({handler_ptr(&h, false), queues_.leave(held, h)});
+    last = {handler_ptr(&h, false), queues_.leave(held, h)};
 }
 
 task<> fan_out::stop(std::exception_ptr ending) &
@@ -302,11 +303,21 @@ task<> fan_out::stop(std::exception_ptr ending) &
 
 // ---- what is next for one handler
 
+// Without memory for a review, the handler waits for the next one.
 void fan_out::review_returned()
 {
     {
         auto const held = group_->hold();
-        while (auto* const s = group_->take_returned(held)) review(held, static_cast<handler&>(*s));
+        while (auto* const s = group_->take_returned(held)) {
+            try {
+                review(held, static_cast<handler&>(*s));
+            } catch (...) {
+                bool const is_nowhere = s->where(held) == handler_strand::place::outside;
+                if (is_nowhere) group_->return_for_review(held, *s);
+                group_->unclaim_review(held);
+                throw;
+            }
+        }
     }
     settle();
     changed_.notify();

@@ -34,6 +34,7 @@ struct handler_roster {
         followers; ///< handlers that merge, or have no callables: updated when the log grows
     std::vector<handler_ptr> blocking; ///< handlers with overflow::block for whose queues the informer waits
     std::size_t active = 0;            ///< number of handlers that are neither draining nor ended
+    std::size_t removed = 0;           ///< number of handlers that were removed because they were too slow
     std::size_t leaving = 0; ///< number of handlers that drain, or have ended and are still being called
 
     /// A handler at its end. Its callables, and perhaps its queue, are destroyed without the lock.
@@ -113,6 +114,10 @@ public:
     /// Waits until this handler has handled the first list; if it is null, until every handler with callables
     /// has. Errors: the cause on the failure board; the error that ended the handler, or the informer.
     [[nodiscard]] task<> synced(handler_ptr only);
+    /// Waits until every handler with callables has handled the first list, or all handlers have ended.
+    /// Returns true in the first case. It takes no cause from the failure board, and so does not count as a
+    /// waiter there: the log warns of a cause as if nobody waited.
+    [[nodiscard]] task<bool> synced_or_ended();
     /// Waits until this handler has handled every change up to this version. Errors: as synced().
     [[nodiscard]] task<> at_least(handler_ptr only, std::string version);
     bool update_synced() const noexcept { return sync_.update_synced(); } ///< see sync_state. Threads: any
@@ -125,6 +130,7 @@ public:
 
     executor const& strand() const noexcept { return group_->env.ex; }
     std::size_t handler_count() const noexcept { return roster_.active; }
+    std::size_t removed_count() const noexcept { return roster_.removed; }
     std::size_t failed_calls() const noexcept { return group_->failures; }
     /// Returns the version up to which every change of the store is in the log.
     std::string const& version() const noexcept { return batch_.version; }

@@ -94,6 +94,8 @@ void fan_out::apply_policy(handler& h)
         if (action != overflow_action::remove) return;
         auto const why = "more than " + std::to_string(h.capacity()) + " changes waited, so it was removed";
         stop(held, h, api_error(errc::queue_overflow, group_->handler_name(), why));
+        ++roster_.removed;
+        h.series()->removed.add();
     }
     group_->env.log->log(
         log_level::error,

@@ -48,6 +48,14 @@ task<> fan_out::synced(handler_ptr only)
     }
 }
 
+task<bool> fan_out::synced_or_ended()
+{
+    auto const self = shared_from_this();
+    auto const reminder = reminder_.begin_wait();
+    while (!sync_.update_synced() && !stopped_) co_await changed_.wait();
+    co_return sync_.update_synced();
+}
+
 bool fan_out::has_reached(handler& h, std::string const& version)
 {
     auto const held = group_->hold();

@@ -4,6 +4,7 @@
 #include "cache/handlers/handler_callables.hpp"
 #include "cache/handlers/handler_group.hpp"
 #include "cache/handlers/handler_strand.hpp"
+#include "core/undelivered.hpp"
 
 #include <coinformer/core/error.hpp>
 #include <coinformer/core/wakeup.hpp>
@@ -12,6 +13,7 @@
 #include <cstdint>
 #include <memory>
 #include <variant>
+#include <vector>
 
 namespace coinformer::detail {
 
@@ -32,6 +34,9 @@ struct private_queue {
 struct batch_request {
     bool is_waiting = false;
     wakeup arrived = {}; ///< changes have come, or the handler has ended
+    /// The changes that were handed out to a call which was cancelled. Used on the caller's executor.
+    std::shared_ptr<undelivered<std::vector<change>>> const late =
+        std::make_shared<undelivered<std::vector<change>>>();
 };
 
 /// One handler: its callables and options, its progress, and its state. The diagram of the states is in

@@ -11,6 +11,9 @@ constexpr metric_family changes_handled{.name = "coinformer_handler_changes_tota
                                         .help = "Changes that handlers have handled."};
 constexpr metric_family calls_failed{.name = "coinformer_handler_failures_total",
                                      .help = "Calls of handlers that threw."};
+constexpr metric_family handlers_removed{
+    .name = "coinformer_handler_removals_total",
+    .help = "Handlers that were removed because they were too slow (overflow::fail)."};
 constexpr metric_family call_durations{.name = "coinformer_handler_duration_seconds",
                                        .help = "Time that handling a change took.",
                                        .type = metric_type::histogram,
@@ -55,6 +58,7 @@ handler_series const* handler_metrics::series_of(std::string const& name)
     auto const age = [this, made] { return std::chrono::duration<double>(waiting_(made).oldest).count(); };
     made->handled = make.counter(changes_handled, labels);
     made->failed = make.counter(calls_failed, labels);
+    made->removed = make.counter(handlers_removed, labels);
     made->durations = make.histogram(call_durations, labels);
     made->delays = make.histogram(change_delays, labels);
     made->waiting = make.gauge_of(number, changes_waiting, labels);

@@ -37,6 +37,7 @@ struct handler_series {
     std::string_view name = {}; ///< handler_options::name; lives as long as the series
     bool counts = false;        ///< somebody listens
     counter handled = {}, failed = {};
+    counter removed = {}; ///< handlers that were too slow (overflow::fail)
     histogram durations = {}, delays = {};
     gauge waiting = {}, oldest = {};
 

@@ -1,4 +1,5 @@
 #include "cache/handlers/fan_out.hpp"
+#include "core/process_wide.hpp"
 #include "core/run_on.hpp"
 
 #include <coinformer/cache/events.hpp>
@@ -53,6 +54,21 @@ task<T> on_strand_of(handler_ptr const& handler, task<T> (fan_out::*member)(hand
     return on_strand(owner, member, handler, std::forward<Args>(args)...);
 }
 
+// Answers as fan_out::synced() does, for a handler whose fan_out was destroyed with its informer. A sync that
+// has happened stays true, except for a handler that was removed because it was too slow.
+task<> synced_without_informer(handler_ptr handler)
+{
+    co_await boost::asio::this_coro::executor; // makes this function a coroutine
+    if (handler) {
+        auto const held = handler->group().hold();
+        auto const* const why = handler->why_ended(held);
+        bool const was_too_slow = why && why->code() != errc::stopped;
+        if (was_too_slow) throw api_error(*why);
+        if (handler->is_synced(held)) co_return;
+    }
+    throw informer_destroyed(handler);
+}
+
 // This is a coroutine because only the executor of the awaiting coroutine shows if a call of the handler
 // waits for its own end.
 task<> remove_from(owner_ptr owner, handler_ptr handler, removal how)
@@ -69,7 +85,7 @@ task<> remove_from(owner_ptr owner, handler_ptr handler, removal how)
 task<handler_status> status_of(owner_ptr owner, handler_ptr handler)
 {
     if (!handler) co_return handler_status();
-    static std::string const unknown;
+    static auto const& unknown = process_wide<std::string>();
     auto const& group = handler->group();
     auto const held = group.hold();
     auto s = handler->status(held, owner ? owner->version() : unknown, group.env.time->now());
@@ -86,7 +102,9 @@ task<> handler_registration::remove(removal how) const
 
 task<> handler_registration::synced() const
 {
-    return on_strand_of(handler_, &detail::fan_out::synced);
+    auto const owner = owner_of(handler_);
+    if (!owner) return synced_without_informer(handler_);
+    return on_strand(owner, &detail::fan_out::synced, handler_);
 }
 
 bool handler_registration::has_synced() const noexcept
@@ -118,7 +136,8 @@ puller::~puller()
 
 task<std::vector<change>> puller::next_batch() const
 {
-    return on_strand_of(handler_.handler_, &fan_out::next_batch);
+    auto const& handler = handler_.handler_;
+    return deliver(handler->event_request()->late, on_strand_of(handler, &fan_out::next_batch));
 }
 
 } // namespace detail

@@ -19,10 +19,21 @@ std::string_view compared_with(audit_report const& found)
 
 } // namespace
 
+audit_metrics::audit_metrics(metrics to, informer_labels labels)
+    : to_(std::move(to)), labels_(std::move(labels))
+{
+    for (auto const* const by : {"census", "list"}) count_differences(by, {});
+}
+
 void audit_metrics::was_done(audit_report const& found)
 {
     auto const by = compared_with(found);
     count(audits, {{"by", by}, {"result", found.differences() == 0 ? "equal" : "different"}}, 1);
+    count_differences(by, found);
+}
+
+void audit_metrics::count_differences(std::string_view by, audit_report const& found)
+{
     count(audit_differences, {{"by", by}, {"kind", "missing"}}, found.missing);
     count(audit_differences, {{"by", by}, {"kind", "surplus"}}, found.surplus);
     count(audit_differences, {{"by", by}, {"kind", "stale"}}, found.stale);

@@ -17,13 +17,15 @@ namespace coinformer::detail {
 /// Threads    the client's strand.
 class audit_metrics {
 public:
-    audit_metrics(metrics to, informer_labels labels) : to_(std::move(to)), labels_(std::move(labels)) {}
+    /// The counts of differences begin at 0, so that Prometheus sees the first one as an increase.
+    audit_metrics(metrics to, informer_labels labels);
 
     void was_done(audit_report const& found);
     void was_left_out(std::string_view why);
     void was_probed(std::string_view result);
 
 private:
+    void count_differences(std::string_view by, audit_report const& found);
     void count(metric_family const& family, std::initializer_list<metric_label> which, std::size_t n);
 
     metrics to_;

@@ -1,7 +1,6 @@
 #include "cache/metrics/informer_metrics.hpp"
 
-#include "core/metric_bounds.hpp"
-
+#include <array>
 #include <charconv>
 #include <optional>
 #include <utility>
@@ -12,7 +11,8 @@ namespace {
 
 constexpr auto gauge_type = metric_type::gauge;
 
-// These three have the names and labels of client-go 1.36.
+// The next three families have the names, labels and bounds of client-go 1.36.
+constexpr std::array processing_bounds{0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0};
 constexpr metric_family queued_items{.name = "informer_queued_items",
                                      .help = "Deltas that wait between the network and the store.",
                                      .type = gauge_type};
@@ -20,7 +20,7 @@ constexpr metric_family processing{.name = "informer_processing_latency_seconds"
                                    .help =
                                        "Time to put a delta in the store, and to queue it for the handlers.",
                                    .type = metric_type::histogram,
-                                   .bounds = bounds_from_microseconds};
+                                   .bounds = processing_bounds};
 constexpr metric_family store_version{.name = "informer_store_resource_version",
                                       .help = "The last 15 digits of the resource version of the store.",
                                       .type = gauge_type,
@@ -90,15 +90,13 @@ informer_metrics::informer_metrics(environment const& env, informer_labels label
     watches_ = make.counter(watches, all);
     faults_ = make.counter(undecodable, all);
     objects_ = make.gauge(objects_in_store, all);
-    queued_ = make.gauge(queued_items, all);
     store_version_ = make.gauge(store_version, all);
     first_list_ = make.gauge(first_list, all);
     processing_ = make.histogram(processing, all);
 }
 
-void informer_metrics::list_begins(std::string_view how, error_code cause)
+void informer_metrics::list_begins(std::string_view how, std::string const& why)
 {
-    auto const why = cause ? cause.message() : "first list";
     auto const [place, is_new] = lists_.try_emplace({std::string(how), why});
     if (is_new) place->second = env_.metrics.counter(lists, labels_.with({{"cause", why}, {"form", how}}));
     place->second.add();
@@ -128,6 +126,14 @@ void informer_metrics::show_memory(std::function<memory_account()> const& now)
     }
 }
 
+void informer_metrics::show_queue(std::function<std::size_t()> now)
+{
+    auto const read = [now = std::move(now)]() -> std::optional<double> {
+        return static_cast<double>(now());
+    };
+    queued_ = env_.metrics.gauge_of(read, queued_items, labels_.with());
+}
+
 void informer_metrics::show_share()
 {
     share_ = env_.metrics.gauge(share_in_store, labels_.with());
@@ -138,10 +144,8 @@ void informer_metrics::applied(store_facts const& now)
 {
     share_.set(now.share);
     objects_.set(static_cast<double>(now.objects));
-    queued_.set(static_cast<double>(now.queued));
-    if (now.version.empty()) return;
     if (auto const number = number_of(now.version)) store_version_.set(*number);
-    if (!std::exchange(has_listed_, true))
+    if (now.has_first_list && !std::exchange(has_listed_, true))
         first_list_.set(std::chrono::duration<double>(env_.time->now() - began_).count());
 }
 

@@ -27,8 +27,8 @@ public:
     static std::unique_ptr<informer_metrics> make(environment const& env, informer_labels labels);
 
     // ---- the reflectors
-    /// A list begins. `cause` is the failure that made it necessary; none for the first list.
-    void list_begins(std::string_view how, error_code cause);
+    /// A list begins. `why` says what made it necessary, in words: the failure, as a rule.
+    void list_begins(std::string_view how, std::string const& why);
     void watch_begins() const noexcept { watches_.add(); }
     void count(watch_events::step s) const noexcept { events_[static_cast<std::size_t>(s)].add(); }
     void failed(error_code why);
@@ -38,14 +38,18 @@ public:
 
     // ---- the store
     struct store_facts {
-        std::size_t objects, queued;
+        std::size_t objects;
         std::string const& version;
         double share; // the part of the key space whose objects are in the store
+        bool has_first_list;
     };
     /// Shows the share of the key space that the store has. Without this call it is not shown.
     void show_share();
     /// Shows what takes memory. Threads: `now` is called on any thread, and owns what it uses.
     void show_memory(std::function<memory_account()> const& now);
+    /// Shows how many deltas wait for the store. Threads: `now` is called on any thread, and owns what it
+    /// uses.
+    void show_queue(std::function<std::size_t()> now);
     /// The informer has applied a batch of deltas.
     void applied(store_facts const& now);
     /// A batch of `deltas` was applied and distributed to the handlers, which took `time`.

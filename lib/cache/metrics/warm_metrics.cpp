@@ -14,6 +14,12 @@ constexpr metric_family snapshot_size{.name = "coinformer_snapshot_bytes",
 
 } // namespace
 
+warm_metrics::warm_metrics(metrics to, informer_labels labels)
+    : to_(std::move(to)), labels_(std::move(labels))
+{
+    for (auto const* const result : {"saved", "failed"}) count(saves, result, 0);
+}
+
 void warm_metrics::was_read(std::string_view result)
 {
     count(restores, result);
@@ -33,12 +39,12 @@ void warm_metrics::could_not_be_saved()
     count(saves, "failed");
 }
 
-void warm_metrics::count(metric_family const& family, std::string_view result)
+void warm_metrics::count(metric_family const& family, std::string_view result, std::uint64_t n)
 {
     if (!to_) return;
     auto const [place, is_new] = results_.try_emplace(std::string(family.name) + std::string(result));
     if (is_new) place->second = to_.counter(family, labels_.with({{"result", result}}));
-    place->second.add();
+    place->second.add(n);
 }
 
 } // namespace coinformer::detail

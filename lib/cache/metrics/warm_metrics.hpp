@@ -16,7 +16,8 @@ namespace coinformer::detail {
 /// Threads    the client's strand.
 class warm_metrics {
 public:
-    warm_metrics(metrics to, informer_labels labels) : to_(std::move(to)), labels_(std::move(labels)) {}
+    /// The counts of saves begin at 0, so that Prometheus sees the first one as an increase.
+    warm_metrics(metrics to, informer_labels labels);
 
     /// An informer goes on from a snapshot ("restored"), or `result` says why not.
     void was_read(std::string_view result);
@@ -24,7 +25,7 @@ public:
     void could_not_be_saved();
 
 private:
-    void count(metric_family const& family, std::string_view result);
+    void count(metric_family const& family, std::string_view result, std::uint64_t n = 1);
 
     metrics to_;
     informer_labels labels_;

@@ -93,6 +93,13 @@ void collection_health::clear_failure()
     causes_.clear();
 }
 
+void collection_health::nothing_is_held()
+{
+    clear_failure();
+    status.fresh_as_of.reset();
+    seconds_since_proof_.clear();
+}
+
 // The status shows the cause that waiters receive.
 void collection_health::note_trouble(std::string what, time_point since)
 {
@@ -114,7 +121,7 @@ void collection_health::report_failure(ending const& how, recovery const& then, 
     auto const log = [&](log_level level, std::string const& message) {
         log_.log(level, message, {{"collection", path_}, {"cause", cause}, {"next", next}});
     };
-    cause_of_list_ = how.code;
+    cause_of_list_ = cause;
     bool const question_follows = how.quiet && how.code == errc::silent_connection;
     bool const may_be_restarting = how.code == errc::watch_cut_short && how.in_a_row.cut_short == 1;
     // nothing has failed yet
@@ -138,8 +145,10 @@ void collection_health::report_failure(ending const& how, recovery const& then, 
     bool const deserves_line = !is_outage && !is_routine && !list_follows && !is_still_unserved;
     auto const failures = deserves_line ? failures_.failed(cause) : std::nullopt;
     if (!failures) return log(log_level::debug, what);
-    auto const level = reaches_waiter ? log_level::info : log_level::warning; // the waiter reports it, too
-    log(level, what + repeated_failure::times(*failures));
+    // A waiter that receives the cause reports it. But if the cause may pass by itself, waiters of the
+    // library wait on without a warning, and count on this one.
+    bool const is_reported = reaches_waiter && how.code != condition::unavailable;
+    log(is_reported ? log_level::info : log_level::warning, what + repeated_failure::times(*failures));
 }
 
 void collection_health::call_on_failure(ending const& how)

@@ -33,7 +33,7 @@ public:
     reflector_status status; ///< the reflector writes its phase
 
     /// The next attempt is a list for this cause, which is no failure of an attempt.
-    void list_follows(error_code cause) noexcept { cause_of_list_ = cause; }
+    void list_follows(std::string cause) noexcept { cause_of_list_ = std::move(cause); }
     void list_begins();
     void stream_begins();
     void watch_begins();
@@ -59,6 +59,8 @@ public:
     void recovered();
     /// Nothing is known to be wrong any more.
     void clear_failure();
+    /// The process has no share of the collection: an empty copy can neither fail nor become old.
+    void nothing_is_held();
     /// A new reading begins: waiters no longer receive the earlier cause, unless this reading fails as well.
     void withdraw_cause() { causes_.clear(); }
     /// The reflector has ended: it reports no further cause to waiters.
@@ -100,7 +102,7 @@ private:
     informer_options const& options_;
     informer_metrics* const counts_; // null if nobody listens
     gauge seconds_since_proof_;
-    error_code cause_of_list_;
+    std::string cause_of_list_ = "first list"; // why the next list, or the present one, is necessary
     cause_reporter causes_;
     fault_reporter faults_;
     repeated_failure failures_; // failed attempts; not those of an outage, which the client logs

@@ -56,6 +56,7 @@ void delta_fifo::push(delta d, std::string_view ns)
     else
         push_other(std::move(d));
     counts_->arriving.add_alone(growth(0, bytes));
+    counts_->queued.store(queue_.size(), std::memory_order_relaxed);
 }
 
 bool delta_fifo::try_hand_over()
@@ -153,6 +154,7 @@ task<std::vector<delta>> delta_fifo::pop(std::size_t most) &
         if (stands_alone) break;
     }
     counts_->arriving.add_alone(growth(bytes, 0));
+    counts_->queued.store(queue_.size(), std::memory_order_relaxed);
     popped_.notify();
     co_return popped;
 }

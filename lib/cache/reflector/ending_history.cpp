@@ -33,6 +33,22 @@ ending ending_of(boost::system::system_error const& failure, std::string const& 
     return how;
 }
 
+// Servers before Kubernetes 1.31 serve a list without a version from etcd, and everything else from a cache.
+// If etcd tells that cache of the progress of other kinds every ten minutes only, the cache of a quiet kind
+// is behind each such list. Another list would cost the server much, and change nothing. After a while it is
+// read all the same, because a server that was restored from a backup answers likewise, and its list does go
+// back.
+void ending_history::list_was_read(bool went_back, time_point now) noexcept
+{
+    constexpr duration shortest = std::chrono::minutes(10), longest = std::chrono::hours(1);
+    if (went_back) lag_ = {};
+    if (!went_back && in_a_row_.behind >= max_behind_in_a_row) {
+        lag_.lasts = std::clamp(2 * lag_.lasts, shortest, longest);
+        lag_.harmless_until = now + lag_.lasts;
+    }
+    in_a_row_.streams_failed = in_a_row_.stuck = in_a_row_.behind = in_a_row_.lists_gone = 0;
+}
+
 void ending_history::classify(ending& how, attempt_record const& of, time_point now)
 {
     bool const moved = std::exchange(progress_, false);

@@ -34,16 +34,17 @@ ending ending_of(boost::system::system_error const& failure, std::string const& 
 /// Threads    the client's strand.
 class ending_history {
 public:
-    /// A watch that lasts for `lived_after` is a success, even if nothing happens in it.
+    /// A watch that lasts for `lived_after` is a success, even if nothing happens in it, and even if it ends
+    /// with a failure.
     explicit ending_history(duration lived_after) noexcept : lived_after_(lived_after) {}
 
     /// A version is known that is newer than the one before.
     void note_progress() noexcept { progress_ = true; }
-    /// A list of any kind is complete.
-    void list_was_read() noexcept
-    {
-        in_a_row_.streams_failed = in_a_row_.stuck = in_a_row_.behind = in_a_row_.lists_gone = 0;
-    }
+    /// A list of any kind is complete. `went_back` says whether it is older than the version that was known.
+    void list_was_read(bool went_back, time_point now) noexcept;
+    /// True for a while after a list has shown that the server has the known version, although it had
+    /// answered again and again that it lacks it. Such an answer then only shows that the server is there.
+    bool is_lag_harmless(time_point now) const noexcept { return now < lag_.harmless_until; }
     /// How often paged lists were answered 410 since the last list that was complete.
     unsigned lists_gone() const noexcept { return in_a_row_.lists_gone; }
     /// A streamed list is complete, and goes on as a watch.
@@ -63,8 +64,14 @@ private:
     bool is_question_due(ending const& how, bool showed_version);
     void count(ending const& how, bool showed_version);
 
+    struct lag {
+        duration lasts{}; // how long such answers were harmless after the last list of that kind
+        time_point harmless_until{};
+    };
+
     duration lived_after_;
     bool progress_ = false; // a newer version is known than at the last ending
+    lag lag_;
     // Quiet watches that the server has ended normally, since it has shown or confirmed a version. Empty
     // after a failure: the next server may be another one, or one that was restored.
     std::optional<unsigned> quiet_watches_;

@@ -32,17 +32,8 @@ task<> list_reader::read_pages() &
     needed_objects const need(known, state_.share.wanted());
     auto& objects = state_.reading.objects;
     for (page_walk pages; pages.has_next();) {
-        co_await state_.silence.pause_during(state_.reading.pause_during(state_.origin.source.ready()));
         auto const before = objects.size() + objects.faults();
-        what.patience = state_.silence.await_answer();
-        auto const page = co_await state_.origin.source.list(std::move(what), need);
-        auto const contact = state_.origin.access().begin_contact();
-        state_.silence.answer_begins();
-        state_.attempt.answered = true;
-        for (bool more_bytes = true; more_bytes;) {
-            more_bytes = co_await page->fetch();
-            take_items(page->items());
-        }
+        auto const page = co_await read_page(what, need);
         auto const& meta = page->items().finish();
         if (known)
             state_.position.check_goes_forward(meta.resource_version); // else it may be from another history
@@ -60,6 +51,64 @@ task<> list_reader::read_pages() &
         what.limit = page_size;
         what.continue_token = pages.token();
     }
+}
+
+// Reads a page. If the server is busy when it is asked for a further one, that page is asked for again after
+// a pause: otherwise the list would begin anew, and the busy server would have to send all pages once more.
+task<std::unique_ptr<list_reading>> list_reader::read_page(page_request const& what, needed_objects need) &
+{
+    auto const& objects = state_.reading.objects;
+    auto const before = objects.size() + objects.faults();
+    bool const was_failing = state_.health.is_failing();
+    request_attempts attempts(state_.origin.context, retry_options(), request_mode(), true);
+    for (;;) {
+        std::unique_ptr<list_reading> page;
+        std::optional<api_error> failure;
+        try {
+            page = co_await read_page_once(what, need);
+        } catch (api_error const& e) {
+            bool const has_begun = objects.size() + objects.faults() != before;
+            if (what.continue_token.empty() || has_begun) throw;
+            failure = e;
+        }
+        if (page && attempts.number() != 1)
+            was_failing ? state_.health.withdraw_cause() : state_.health.clear_failure();
+        if (page) co_return page;
+        co_await wait_after(attempts, *failure);
+    }
+}
+
+task<std::unique_ptr<list_reading>> list_reader::read_page_once(page_request what, needed_objects need) &
+{
+    co_await state_.silence.pause_during(state_.reading.pause_during(state_.origin.source.ready()));
+    what.patience = state_.silence.await_answer();
+    auto page = co_await state_.origin.source.list(std::move(what), need);
+    auto const contact = state_.origin.access().begin_contact();
+    state_.silence.answer_begins();
+    state_.attempt.answered = true;
+    for (bool more_bytes = true; more_bytes;) {
+        more_bytes = co_await page->fetch();
+        take_items(page->items());
+    }
+    co_return page;
+}
+
+// Waiters learn of the trouble if it lasts. A failure that no pause cures is thrown. A replay makes the
+// pauses of the recorded run, and gives the list up where that run did so.
+task<> list_reader::wait_after(request_attempts& attempts, api_error failure) &
+{
+    auto const& origin = state_.origin;
+    auto const own_end = origin.now() + attempts.pause_after(failure);
+    auto const planned = origin.context.planned(origin.name);
+    if (planned && planned->asked.what != recorded_question::list) throw failure;
+    auto const named = failure.during("list", origin.name);
+    state_.health.report_trouble(named, state_.health.status.failing_since.value_or(origin.now()),
+                                 cause_reporter::urgency::when_it_lasts);
+    origin.context.env().log->log(log_level::debug, "a page of a list is asked for again",
+                                  {{"collection", origin.name}, {"cause", named.what()}});
+    auto pause =
+        origin.source.while_open(origin.context.env().time->sleep_until(planned ? planned->when : own_end));
+    co_await state_.silence.pause_during(state_.reading.pause_during(std::move(pause)));
 }
 
 page_request list_reader::first_page() const

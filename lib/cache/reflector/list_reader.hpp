@@ -1,8 +1,11 @@
 #pragma once
 
+#include "api/client/request_attempts.hpp"
 #include "cache/reflector/reflector_state.hpp"
 
 #include <coinformer/core/task.hpp>
+
+#include <memory>
 
 namespace coinformer::detail {
 
@@ -14,7 +17,8 @@ public:
     /// `state` outlives this object.
     explicit list_reader(reflector_state& state) noexcept : state_(state) {}
 
-    /// Makes one attempt: reads page after page. If it fails, nothing is queued.
+    /// Makes one attempt: reads page after page. A further page that a busy server refuses is asked for again
+    /// some times, as retry_options says. If the attempt fails, nothing is queued.
     ///
     /// Errors     those of collection_source::list(); errc::silent_connection; errc::slow_answer;
     ///            errc::unexpected_content if the server sends pages that lead nowhere;
@@ -24,6 +28,11 @@ public:
 
 private:
     [[nodiscard]] task<> read_pages() &;
+    [[nodiscard]] task<std::unique_ptr<list_reading>> read_page(page_request const& what,
+                                                                needed_objects need) &;
+    [[nodiscard]] task<std::unique_ptr<list_reading>> read_page_once(page_request what,
+                                                                     needed_objects need) &;
+    [[nodiscard]] task<> wait_after(request_attempts& attempts, api_error failure) &;
     page_request first_page() const;
     void take_items(list_items& items);
     void check_is_exact(list_meta const& page) const;

@@ -10,10 +10,10 @@ namespace coinformer::detail {
 namespace {
 
 // Leaves out the objects that belong to other processes now. Usually there are none, and then no hash has to
-// be computed.
+// be computed. With several namespaces the share is what all of them had, and one of them may have had more.
 void leave_out_foreign(complete_list& all, object_share const& wanted)
 {
-    if (wanted.ranges() == *all.share) return;
+    if (all.ns.empty() && wanted.ranges() == *all.share) return;
     std::erase_if(all.objects, [&](object_ref const& object) {
         bool const is_foreign = !wanted.holds(object->key(), object->uid());
         if (is_foreign) all.bytes -= object_bytes(object);

@@ -158,10 +158,11 @@ bool may_be_stuck(ending const& e) noexcept
 
 recovery recover_from(ending const& e) noexcept
 {
-    // A watch that brought something new and was then ended normally is no failure, however brief it was: a
-    // proxy may end each watch behind its first event. Such watches follow each other at the first pause.
+    // A watch that was ended normally is no failure if it brought something new, however brief it was, or if
+    // it was open for a while: a proxy may end each watch behind its first event, or after some seconds. Such
+    // watches follow each other at the first pause.
     bool const success = e.progress && !e.brief;
-    bool const resets = success || (!e.code && e.brought_news);
+    bool const resets = success || (!e.code && (e.brought_news || !e.early));
     recovery r{.next = e.during, .wait = pause::backoff, .reset_backoff = resets, .report_at_once = false};
 
     bool const watches = e.during == approach::watch || e.during == approach::resume;

@@ -45,8 +45,7 @@ recovery_pauses::recovery_pauses(source_context& context, std::string const& pat
 
 std::optional<question_plan::question> recovery_pauses::planned() const
 {
-    auto const* const plan = context_.plan();
-    return plan ? plan->next(path_) : std::nullopt;
+    return context_.planned(path_);
 }
 
 task<> recovery_pauses::wait_for_start(duration spread) &

@@ -28,7 +28,7 @@ task<> reflector::run(std::function<void(task<>)> start) &
     watches_.ask_by(start);
     if (state_.share.may_change())
         start(state_.share.notice_changes([this] { watches_.end_if_share_matters(); }));
-    co_await pauses_.wait_for_start(state_.origin.options.start_spread);
+    co_await while_open(pauses_.wait_for_start(state_.origin.options.start_spread));
     for (;;) {
         co_await state_.queue.wait_for_room(); // for what the next attempt brings
         list_if_asked();
@@ -39,7 +39,17 @@ task<> reflector::run(std::function<void(task<>)> start) &
         auto const then = pauses_.as_recorded(recover_from(how), !state_.position.version().empty());
         report(how, then);
         prepare(how, then);
-        co_await pauses_.wait(then, how.retry_after, state_.attempt.began);
+        co_await while_open(pauses_.wait(then, how.retry_after, state_.attempt.began));
+    }
+}
+
+// Awaits a pause, which the end of the source ends. The error names what would have come next.
+task<> reflector::while_open(task<> pause) &
+{
+    try {
+        co_await state_.origin.source.while_open(std::move(pause));
+    } catch (api_error const& e) {
+        throw e.during(is_watch(state_.doing) ? "watch" : "list", state_.origin.name);
     }
 }
 
@@ -89,8 +99,14 @@ task<> reflector::confirm() &
 {
     auto const& origin = state_.origin;
     co_await origin.source.ready();
-    auto const alive =
-        co_await state_.silence.guard(origin.source.is_there(origin.ns, state_.position.version()));
+    bool alive = false;
+    try {
+        alive = co_await state_.silence.guard(origin.source.is_there(origin.ns, state_.position.version()));
+    } catch (api_error const& e) {
+        bool const lags = e.code() == errc::version_too_large;
+        if (!lags || !state_.history.is_lag_harmless(origin.now())) throw;
+        alive = true;
+    }
     if (!alive) throw api_error(errc::silent_connection, "");
     state_.history.version_was_confirmed();
     state_.health.version_was_confirmed();
@@ -99,8 +115,8 @@ task<> reflector::confirm() &
 void reflector::report(ending const& how, recovery const& then)
 {
     bool const watched = how.during == approach::watch;
-    if (watched && how.lived && !how.failure && !how.share_changed)
-        state_.health.note_fresh(); // no proxy held it back
+    if (watched && !how.early && !how.failure && !how.share_changed)
+        state_.health.note_fresh(); // the whole answer has come, so no proxy holds any of it back
     if (watched && how.failure && !state_.attempt.opened)
         state_.health.restart_quiet_time(); // only open watches can be held back
     if (!how.failure) return;
@@ -139,7 +155,7 @@ void reflector::begin_anew(api_error const& why)
 void reflector::list_if_asked()
 {
     if (!begins_anew_) return;
-    state_.health.list_follows(std::exchange(begins_anew_, {}));
+    state_.health.list_follows(std::exchange(begins_anew_, {}).message());
     state_.doing = approach::list_newest;
     state_.position.note_possible_replacement();
 }

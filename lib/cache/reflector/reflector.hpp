@@ -48,6 +48,7 @@ public:
     void begin_anew(api_error const& why);
 
 private:
+    [[nodiscard]] task<> while_open(task<> pause) &;
     [[nodiscard]] task<ending> try_once() &;
     [[nodiscard]] task<> make_attempt() &;
     [[nodiscard]] task<> confirm() &;

@@ -10,24 +10,28 @@ static constexpr std::chrono::seconds share_look_interval{5};
 task<> reflector::adapt_to_share() &
 {
     state_.share.adapt(state_.queue);
-    if (state_.share.is_empty()) state_.health.clear_failure(); // nobody needs the collection any more
+    if (state_.share.is_empty()) state_.health.nothing_is_held();
     std::string trouble;
+    bool const had_nothing = state_.share.is_empty() && !state_.position.version().empty();
     while (state_.share.is_empty()) {
         report_trouble_of_share(trouble);
         state_.health.status.now = phase::idle;
         if (state_.doing != approach::resume) state_.doing = read_all();
-        co_await state_.share.changed(state_.origin.now() + share_look_interval);
+        co_await while_open(state_.share.changed(state_.origin.now() + share_look_interval));
         state_.share.adapt(state_.queue);
     }
+    if (had_nothing) state_.health.list_follows("the share has grown");
     bool const can_extend = state_.origin.source.lists_exact_versions() &&
                             !state_.position.version().empty() && !state_.position.may_be_replaced();
     bool const goes_on = state_.doing == approach::watch || state_.doing == approach::confirm ||
                          state_.doing == approach::extend;
     if (!goes_on) co_return; // a list brings what was gained, too, and a snapshot what of it is its own
-    if (state_.share.has_gained())
+    if (state_.share.has_gained()) {
         state_.doing = can_extend ? approach::extend : read_all();
-    else if (state_.doing == approach::extend)
+        state_.health.list_follows("the share has grown");
+    } else if (state_.doing == approach::extend) {
         state_.doing = approach::watch;
+    }
 }
 
 // `known` is the text that was reported last, or empty.

@@ -1,5 +1,7 @@
 #include "cache/reflector/reflector_state.hpp"
 
+#include "api/client/watch_rules.hpp"
+
 #include <memory>
 #include <utility>
 
@@ -13,7 +15,7 @@ reflector_state::reflector_state(collection_origin of, delta_fifo& to, store con
       share(origin.context.env(), origin.options.shard, origin.ns, health.status),
       reading(origin.context, objects, health, origin.options, origin.name), snapshot(snapshots, origin.ns),
       silence(*origin.context.env().time, origin.options, health, std::move(ask)),
-      history(origin.options.retry.cap)
+      history(std::min<duration>(origin.options.retry.cap, std::chrono::seconds(30)))
 {
 }
 
@@ -27,6 +29,7 @@ void reflector_state::queue_list()
 {
     auto all = reading.end();
     bool const is_whole = doing != approach::extend;
+    bool const went_back = goes_back(all.version, position.version());
     if (is_whole) all.perhaps_new_history = position.take_list_version(all.version);
     share.describe(all, doing);
     health.flush_faults(); // a streamed list goes on as a watch, which may last
@@ -35,7 +38,7 @@ void reflector_state::queue_list()
     bool const new_history = all.perhaps_new_history;
     queue.push(std::make_unique<complete_list>(std::move(all)));
     if (new_history) position.history_begins_at(queue.pushed());
-    if (is_whole) history.list_was_read();
+    if (is_whole) history.list_was_read(went_back, origin.now());
     reading.give_permit_back(); // other informers may read while this one waits for room
 }
 

@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t max_stream_repeats = 100'000;
 
 // Returns false for a line that is no event of the collection, such as the bare Status that a proxy may write
-// into a stream. An event that does not decode has a version, and so has a bookmark.
+// into a stream. An event of a server that does not decode has a version, and so has a bookmark.
 bool is_event(watch_events::step s, watch_events const& line)
 {
     using step = watch_events::step;
@@ -265,7 +265,9 @@ task<> watch_follower::ask(silent_watch about) &
         if (e.code() == condition::cancelled) throw;
         auto const* refused = handled_api_error();
         bool const answered = refused && refused->status().code != 0;
-        if (!answered || e.code() == errc::version_too_large) failure = std::current_exception();
+        bool const lags =
+            e.code() == errc::version_too_large && !state_.history.is_lag_harmless(state_.origin.now());
+        if (!answered || lags) failure = std::current_exception();
     }
     if (asked_about_ == about) asked_about_ = {};
     bool const goes_on = is_watch(state_.doing) && state_.attempt.opened;
@@ -279,7 +281,7 @@ task<> watch_follower::ask(silent_watch about) &
         accept_snapshot();
         if (state_.share.has_changed()) end_if_share_matters(); // the snapshot lacks a part of the share
     }
-    bool const is_whole = !state_.share.has_changed();
+    bool const is_whole = !state_.share.has_changed() && !state_.share.is_empty();
     if (is_whole) state_.health.note_current_at(asked);
     state_.queue.try_hand_over();
 }

@@ -41,6 +41,7 @@ constexpr std::ptrdiff_t growth(std::size_t from, std::size_t to) noexcept
 ///
 /// - `objects` and `indices`: the store sets them after each step, from the totals in its state;
 /// - `arriving`: delta_fifo and the listings of the reflectors, with what they hold for the store;
+/// - `queued`: delta_fifo sets the number of the deltas in it, which is no memory, but is asked for likewise;
 /// - `waiting`: change_log and the backlogs of handlers, with what they hold for handlers, and fan_out with
 ///   the rest of a batch that it distributes.
 ///
@@ -48,6 +49,7 @@ constexpr std::ptrdiff_t growth(std::size_t from, std::size_t to) noexcept
 /// Lifetime   shared by these parts, and by the gauges that show the numbers.
 struct memory_counts {
     byte_count objects, indices, arriving;
+    std::atomic<std::size_t> queued{0};
     alignas(64) byte_count waiting; // in a cache line of its own, because other threads change it
 
     memory_account account() const noexcept

@@ -1,4 +1,5 @@
 #include "cache/warm/file_calls.hpp"
+#include "core/process_wide.hpp"
 
 #include <cerrno>
 #include <cstdio>
@@ -90,7 +91,7 @@ class machine_calls final : public file_calls {
 
 file_calls& system_file_calls()
 {
-    static machine_calls calls;
+    static auto& calls = process_wide<machine_calls>();
     return calls;
 }
 

@@ -1,6 +1,7 @@
 #include "cache/warm/snapshot_saver.hpp"
 
 #include "cache/warm/storage_call.hpp"
+#include "core/deadline.hpp"
 #include "core/exceptions.hpp"
 
 #include <coinformer/core/with_timeout.hpp>
@@ -22,6 +23,8 @@ constexpr int longer = 10;
 // The end of an informer waits for the last snapshot, but not for ever.
 constexpr std::chrono::seconds longest_last_save(10);
 
+constexpr std::chrono::seconds slow_to_save(10); // for a storage that has not answered yet
+
 } // namespace
 
 snapshot_saver::snapshot_saver(warm_facts const& facts, std::function<std::optional<savable_state>()> state)
@@ -40,7 +43,7 @@ void snapshot_saver::note_change()
 time_point snapshot_saver::when_due() const
 {
     auto const state = state_();
-    if (!state || mark_of(*state) == saved_) return time_point::max();
+    if (!state || !state->is_whole() || mark_of(*state) == saved_) return time_point::max();
     auto const quiet = changed_at_ + options().quiet;
     bool const is_first = !tried_at_;
     auto const since = tried_at_.value_or(began_);
@@ -70,10 +73,26 @@ task<> snapshot_saver::run() &
         // Changes need not wake this task while a time is set: most of them only put it off. Many of them may
         // bring it forward, so the time is reckoned again after a while.
         waits_for_change_ = due == time_point::max();
-        auto const latest = waits_for_change_ ? due : std::min(due, now + options().interval);
+        bool const may_lack_one = !tried_at_ && facts_.options.namespaces.size() > 1;
+        bool const may_sleep = waits_for_change_ && !may_lack_one;
+        auto const latest = may_sleep ? due : std::min(due, now + options().interval);
         co_await changed_.wait_until(latest);
         waits_for_change_ = false;
+        report_unread();
     }
+}
+
+// One namespace that cannot be read keeps all of them from being saved, and whoever relies on snapshots has
+// to know. Its own failure is reported by its reflector.
+void snapshot_saver::report_unread()
+{
+    if (tried_at_ || facts_.time().now() < began_ + options().interval) return;
+    auto const state = state_();
+    if (!state || state->is_whole()) return;
+    auto const first = std::ranges::find_if(state->versions, &std::string::empty) - state->versions.begin();
+    auto const& ns = facts_.options.namespaces[static_cast<std::size_t>(first)];
+    tried_at_ = facts_.time().now();
+    note_failure("the namespace " + ns + " has not been read yet");
 }
 
 task<> snapshot_saver::save_last() &
@@ -98,7 +117,7 @@ task<> snapshot_saver::save() &
     auto const began = facts_.time().now();
     try {
         auto state = state_();
-        if (!state) co_return;
+        if (!state || !state->is_whole()) co_return;
         now = mark_of(*state);
         written = co_await write(std::move(*state));
     } catch (...) {
@@ -109,14 +128,18 @@ task<> snapshot_saver::save() &
         if (asked.cancelled() != boost::asio::cancellation_type::none) std::rethrow_exception(failure);
     }
     tried_at_ = facts_.time().now();
-    if (failure) co_return note_failure(message_of(failure));
+    if (failure) {
+        is_slow_ = false;
+        co_return note_failure(message_of(failure));
+    }
     saved_ = std::move(now);
     status_ = {.saved_at = tried_at_,
                .saved_bytes = written.bytes,
                .saved_objects = written.objects,
                .last_failure = {}};
     facts_.counts.was_saved(written.bytes);
-    auto const level = failures_.succeeded() ? log_level::warning : log_level::debug;
+    bool const was_slow = std::exchange(is_slow_, false);
+    auto const level = failures_.succeeded() || was_slow ? log_level::warning : log_level::debug;
     auto const took = std::chrono::floor<std::chrono::milliseconds>(*tried_at_ - began);
     facts_.log().log(level, "a snapshot was saved",
                      {{"collection", facts_.path},
@@ -137,8 +160,25 @@ task<written_snapshot> snapshot_saver::write(savable_state state) &
         auto const sink = storage.create();
         written = write_snapshot(state.objects, state.versions, facts_.type, origin, *sink);
     };
-    co_await call_storage(*facts_.storage, work);
+    deadline slow(facts_.time(), slow_to_save, [&] {
+        note_slow();
+        slow.suspend();
+    });
+    (void)co_await slow.guard(call_storage(*facts_.storage, work));
     co_return written;
+}
+
+// Nothing can end a call that hangs in a storage, so that there is no limit, except for the last snapshot,
+// which is given up with a line of its own.
+void snapshot_saver::note_slow()
+{
+    if (is_last_) return;
+    is_slow_ = true;
+    facts_.log().log(log_level::warning,
+                     "a snapshot has not been saved for " + std::to_string(slow_to_save.count()) + " s",
+                     {{"collection", facts_.path},
+                      {"to", facts_.storage->name()},
+                      {"next", "the client's informers save no snapshot until this storage has answered"}});
 }
 
 void snapshot_saver::note_failure(std::string const& why)

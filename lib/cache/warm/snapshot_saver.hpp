@@ -5,6 +5,7 @@
 #include "core/repeated_failure.hpp"
 #include "core/timed_wakeup.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -16,8 +17,11 @@ namespace coinformer::detail {
 /// The contents of a snapshot, as they are at one moment.
 struct savable_state {
     snapshot_ref objects;
-    std::vector<std::string> versions; ///< see snapshot_footer
-    std::uint64_t changed_bytes;       ///< see store::changed_bytes()
+    std::vector<std::string>
+        versions;                ///< see snapshot_footer; that of a namespace that was not read is empty
+    std::uint64_t changed_bytes; ///< see store::changed_bytes()
+
+    bool is_whole() const noexcept { return std::ranges::none_of(versions, &std::string::empty); }
 };
 
 /// Decides when an informer's snapshot is saved, and saves it: warm_start_options says when. Only a reference
@@ -28,8 +32,9 @@ struct savable_state {
 /// Lifetime   It belongs to the informer, as does what `facts` refers to.
 class snapshot_saver {
 public:
-    /// `state` returns what can be saved: nothing before each namespace has a version, while the objects are
-    /// ahead of their version, and while the process has no share, so that the last snapshot stays.
+    /// `state` returns what there is: nothing before a namespace has a version, while the objects are ahead
+    /// of their version, and while the process has no share, so that the last snapshot stays. It is saved
+    /// when all namespaces have a version.
     snapshot_saver(warm_facts const& facts, std::function<std::optional<savable_state>()> state);
 
     /// The store begins with a stored snapshot of these versions and of this share, which need not be saved
@@ -61,14 +66,17 @@ private:
     }
     warm_start_options const& options() const noexcept { return facts_.options.warm_start; }
     time_point when_due() const;
+    void report_unread();
     [[nodiscard]] task<> save() &;
     [[nodiscard]] task<written_snapshot> write(savable_state state) &;
     void note_failure(std::string const& why);
+    void note_slow();
 
     warm_facts const& facts_;
     std::function<std::optional<savable_state>()> const state_;
     timed_wakeup changed_;
     bool waits_for_change_ = false, is_last_ = false;
+    bool is_slow_ = false; // the log says that the snapshot which is being saved is slow
     time_point began_{}, changed_at_{};
     std::optional<time_point> tried_at_; // the time of the last snapshot, also of one that failed
     mark saved_;                         // the last snapshot that was saved, or restored

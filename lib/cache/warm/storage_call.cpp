@@ -65,7 +65,12 @@ struct stoppable_storage final : snapshot_storage {
     std::unique_ptr<snapshot_sink> create() override
     {
         throw_if(stop);
-        return std::make_unique<stoppable_sink>(of.create(), stop);
+        auto sink = of.create();
+        if (!sink)
+            throw api_error(errc::bad_request, of.name(),
+                            "its snapshot_storage::create() has returned null: it has to return a sink, or "
+                            "to throw");
+        return std::make_unique<stoppable_sink>(std::move(sink), stop);
     }
     snapshot_storage& of;
     stop_flag const& stop;

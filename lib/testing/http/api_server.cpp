@@ -85,6 +85,8 @@ class api_server::impl : public std::enable_shared_from_this<impl> {
 public:
     impl(environment env, api_server_options options) : state(std::move(env), std::move(options))
     {
+        if (state.options.bookmark_interval <= duration::zero())
+            throw std::invalid_argument("api_server: api_server_options::bookmark_interval is not positive");
         state.store.on_change([this](collection const& in) {
             for (auto* const session : state.sessions) session->changed(in);
         });

@@ -315,8 +315,8 @@ bool http_session::take_events(watch_answer& from, std::string& out)
 /// The times at which a watch has something to do although nothing changes: its bookmarks and its end.
 struct http_session::watch_deadlines {
     watch_deadlines(time_source& time, duration interval, watch_answer const& w)
-        : time(time), interval(interval), bookmarks(w.bookmarks), bookmark(time.now() + interval),
-          end(w.timeout ? time.now() + *w.timeout : time_point::max())
+        : time(time), interval(interval), bookmarks(w.bookmarks), bookmark(time.after(interval)),
+          end(w.timeout ? time.after(*w.timeout) : time_point::max())
     {
     }
 
@@ -324,7 +324,7 @@ struct http_session::watch_deadlines {
     bool bookmark_due() noexcept
     {
         if (!bookmarks || time.now() < bookmark) return false;
-        bookmark = time.now() + interval;
+        bookmark = time.after(interval);
         return true;
     }
     time_point next() const noexcept { return bookmarks ? std::min(bookmark, end) : end; }

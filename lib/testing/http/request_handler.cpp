@@ -334,7 +334,9 @@ answer request_handler::object_answer(wire_request const& request, request_targe
         return json_answer(200, shown(of, now, part));
     }
     if (target.verb == "patch" && request.content_type == "application/apply-patch+yaml") {
-        if (!in.find(target.ns, target.name)) state_.access.check_creation(target, request);
+        // A subresource creates nothing: without its object it is not found, whoever asks.
+        if (part == subresource::none && !in.find(target.ns, target.name))
+            state_.access.check_creation(target, request);
         auto const [now, created] =
             store.apply(in, target.ns, target.name, parse_yaml_object(request.body), part, target.applying());
         return json_answer(created ? 201 : 200, shown(of, now, part));
@@ -381,8 +383,9 @@ answer request_handler::watch(wire_request const& request, request_target const&
     auto query = query_of(target);
     w.bookmarks = query.bookmarks;
     w.streams_list = query.send_initial_events.value_or(false);
+    constexpr std::uint64_t century = 3'155'760'000; // in seconds; a `duration` cannot tell every number
     if (auto const seconds = target.number("timeoutSeconds"); seconds && *seconds != 0)
-        w.timeout = std::chrono::seconds(*seconds);
+        w.timeout = std::chrono::seconds(std::min(*seconds, century));
     try {
         w.cursor.emplace(in, state_.store.now(), std::move(query));
     } catch (refusal const& why) {

@@ -291,6 +291,8 @@ void api_store::define(std::vector<served_resource> const& versions)
 }
 
 // Deletes a definition. It is removed when the last of its objects has gone; until then a finalizer holds it.
+// The propagation policy concerns neither of them: a real server's finalizer deletes the objects without a
+// policy, and its first DELETE of a definition ignores the policy.
 stored_ref api_store::remove_definition(collection& in, stored_ref const& old, write_options const& how)
 {
     auto held = commit(in, old, terminating(old->body(), now_text()), how);
@@ -298,8 +300,10 @@ stored_ref api_store::remove_definition(collection& in, stored_ref const& old, w
     if (how.dry_run || resources.empty()) return held;
     auto const& of = resources.front();
     auto* const objects = catalog_.find(of.group, of.plural);
+    auto of_finalizer = how;
+    of_finalizer.dependents = dependents_policy::unspecified;
     if (!objects->objects()->empty())
-        remove_all(*objects, {}, {}, how);
+        remove_all(*objects, {}, {}, of_finalizer);
     else
         finish_definition(of.group, of.plural);
     return held;

@@ -172,30 +172,28 @@ public:
         }
     }
 
-    // `standard_only` says that a name without a slash has to be one of the standard names.
+    // `standard_only` says that a name without a slash has to be one of the standard names. A real server
+    // checks that after all else, and only these faults have an index.
     void finalizers(json::object const& metadata, bool standard_only)
     {
         constexpr auto standard =
             std::to_array<std::string_view>({"kubernetes", "orphan", "foregroundDeletion"});
         auto const* list = metadata.if_contains("finalizers");
         if (!list || !list->is_array()) return;
-        std::size_t at = 0;
-        for (auto const& item : list->get_array()) {
-            auto const text = item.is_string() ? std::string(item.get_string()) : std::string();
-            auto const field = "metadata.finalizers[" + std::to_string(at++) + "]";
-            auto problem = key_problem(text);
-            if (problem.empty() && standard_only && text.find('/') == text.npos &&
-                std::ranges::find(standard, std::string_view(text)) == standard.end())
-                problem = "name is neither a standard finalizer name nor is it fully qualified";
-            expect(problem, field, text);
-        }
-        auto const has = [&](std::string_view name) {
-            return std::ranges::find(list->get_array(), json::value(name)) != list->get_array().end();
-        };
+        std::vector<std::string> names;
+        for (auto const& item : list->get_array())
+            names.push_back(item.is_string() ? std::string(item.get_string()) : std::string());
+        for (auto const& name : names) expect(key_problem(name), "metadata.finalizers", name);
+        auto const has = [&](std::string_view name) { return std::ranges::find(names, name) != names.end(); };
         if (has("orphan") && has("foregroundDeletion"))
             add("metadata.finalizers", "FieldValueInvalid",
                 "Invalid value: " + json::serialize(*list) +
                     ": finalizer orphan and foregroundDeletion cannot be both set");
+        for (std::size_t at = 0; standard_only && at != names.size(); ++at)
+            if (names[at].find('/') == std::string::npos &&
+                std::ranges::find(standard, names[at]) == standard.end())
+                expect("name is neither a standard finalizer name nor is it fully qualified",
+                       "metadata.finalizers[" + std::to_string(at) + "]", names[at]);
     }
 
     std::vector<field_fault> faults;
@@ -208,11 +206,14 @@ private:
 
     void one_owner(json::object const& owner, std::string const& path)
     {
+        auto const version = text_at(owner, "apiVersion");
+        if (std::ranges::count(version, '/') > 1 || version.ends_with('/'))
+            expect("must be <group>/<version> or <version>", path + ".apiVersion", version);
         for (std::string_view const member : {"apiVersion", "kind", "name", "uid"})
             if (text_at(owner, member).empty())
                 add(path + "." + std::string(member), "FieldValueRequired",
                     "Required value: must not be empty");
-        if (text_at(owner, "apiVersion") == "v1" && text_at(owner, "kind") == "Event")
+        if (version == "v1" && text_at(owner, "kind") == "Event")
             add(path, "FieldValueInvalid",
                 "Invalid value: " + json::serialize(owner) +
                     ": /v1, Kind=Event is disallowed from being an owner");

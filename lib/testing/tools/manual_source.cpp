@@ -24,7 +24,7 @@ full_name name_of(object_ref const& object)
     return {std::string(object->key().ns), std::string(object->key().name)};
 }
 
-// Returns an object that has nothing but its namespace and its name.
+// Returns the JSON of an object that has nothing but its namespace and its name.
 json::value name_only(full_name const& of)
 {
     json::object metadata, object;
@@ -88,6 +88,17 @@ struct manual_store::contents {
         metadata.as_object()["resourceVersion"] = std::to_string(version + 1);
         return coinformer::detail::decode_object(type, json::serialize(document));
     }
+    // Returns the last state of an object that was only reported as a fault, so that there is no document:
+    // it has nothing but its name. Returns null if the type has members that every object needs.
+    object_ref only_named(full_name const& of) const
+    {
+        auto document = name_only(of);
+        try {
+            return with_next_version(document);
+        } catch (api_error const&) {
+            return {};
+        }
+    }
     void throw_failure()
     {
         if (failures == 0) return;
@@ -140,12 +151,12 @@ void manual_store::remove(std::string_view ns, std::string_view of)
     if (!exists && !contents_->faults.contains(key))
         throw std::invalid_argument("manual_source::remove(): there is no object " + key.first + '/' +
                                     key.second);
-    // The source has no document of an object that was only reported as a fault.
-    auto document = exists ? found->second : name_only(key);
-    auto last = contents_->with_next_version(document);
+    auto last = exists ? contents_->with_next_version(found->second) : contents_->only_named(key);
     contents_->objects.erase(key);
     contents_->documents.erase(key);
     contents_->faults.erase(key);
+    // Without a last state there is no event to report, so everybody has to list again.
+    if (!last) return forget_changes();
     ++contents_->version;
     contents_->add(key, untyped_event(watch_event_type::deleted, std::move(last)));
 }

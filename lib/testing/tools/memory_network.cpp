@@ -21,6 +21,19 @@ std::string protocol_of_environment()
     return wanted ? wanted : "";
 }
 
+// Throws if bytes could not travel so.
+void check_link(link_options const& how, bool has_clock)
+{
+    auto const refuse = [](std::string_view why) {
+        throw std::invalid_argument("memory_network::conditions: " + std::string(why));
+    };
+    if (how.delay < duration::zero()) refuse("the delay is negative");
+    if (how.jitter < duration::zero()) refuse("the jitter is negative");
+    if (how.most_at_once == 0) refuse("most_at_once has to be at least 1, because a read of 0 bytes waits");
+    if ((how.delay != duration::zero() || how.jitter != duration::zero()) && !has_clock)
+        refuse("a delay needs a clock: give the network an environment");
+}
+
 } // namespace
 
 /// The network itself, which the memory_network object shares with its dialers, so that these may outlive it.
@@ -86,6 +99,8 @@ memory_network::memory_network(std::size_t capacity_bytes) : memory_network(envi
 memory_network::memory_network(environment env, std::size_t capacity_bytes)
     : state_(std::make_shared<state>(std::move(env), capacity_bytes))
 {
+    if (capacity_bytes == 0)
+        throw std::invalid_argument("memory_network: the capacity has to be at least one byte");
 }
 
 memory_network::~memory_network()
@@ -122,10 +137,7 @@ void memory_network::hang(bool hanging) noexcept
 
 void memory_network::conditions(link_options to_server, link_options to_client)
 {
-    for (auto const& l : {to_server, to_client})
-        if ((l.delay != duration::zero() || l.jitter != duration::zero()) && !state_->env.ex)
-            throw std::invalid_argument(
-                "memory_network::conditions: a delay needs a clock: give the network an environment");
+    for (auto const& l : {to_server, to_client}) check_link(l, bool(state_->env.ex));
     state_->to_server = to_server;
     state_->to_client = to_client;
 }

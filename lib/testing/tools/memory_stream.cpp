@@ -4,6 +4,8 @@
 
 #include <boost/asio/this_coro.hpp>
 
+#include <stdexcept>
+
 namespace coinformer::testing {
 
 namespace asio = boost::asio;
@@ -69,6 +71,8 @@ void memory_stream::reset() noexcept
 std::pair<std::unique_ptr<memory_stream>, std::unique_ptr<memory_stream>>
 memory_stream_pair(std::size_t capacity_bytes)
 {
+    if (capacity_bytes == 0)
+        throw std::invalid_argument("memory_stream_pair: the capacity has to be at least one byte");
     auto const there = std::make_shared<detail::memory_pipe>(environment(), capacity_bytes, link_options());
     auto const back = std::make_shared<detail::memory_pipe>(environment(), capacity_bytes, link_options());
     return {std::make_unique<memory_stream>(back, there), std::make_unique<memory_stream>(there, back)};

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <stdexcept>
 
 namespace coinformer::testing {
 
@@ -85,6 +86,7 @@ bool virtual_clock::state::advance(time_point end)
 {
     auto const next = timers_.begin();
     if (next == timers_.end() || next->first.first > end) return false;
+    if (next->first.first == time_point::max()) return false; // such a timer waits for ever
     now_ = std::max(now_, next->first.first);
     auto* const due = next->second;
     timers_.erase(next);
@@ -130,6 +132,13 @@ void virtual_clock::settle()
     io_.poll();
 }
 
+time_point virtual_clock::end_of(duration d) const
+{
+    if (d < duration::zero())
+        throw std::invalid_argument("virtual_clock: the time cannot go back, and the duration is negative");
+    return after(d);
+}
+
 bool virtual_clock::advance(time_point end)
 {
     return state_->advance(end);
@@ -137,10 +146,11 @@ bool virtual_clock::advance(time_point end)
 
 void virtual_clock::run_for(duration d)
 {
-    auto const end = now() + d;
+    auto const end = end_of(d);
     do settle();
     while (advance(end));
-    state_->pass_to(end);
+    // Nothing could be added to time_point::max(), so the time stays where the last timer has fired.
+    if (end != time_point::max()) state_->pass_to(end);
 }
 
 } // namespace coinformer::testing

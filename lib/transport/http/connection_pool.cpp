@@ -61,7 +61,10 @@ void connection_pool::stop_sharing() noexcept
 
 void connection_pool::give_back(std::unique_ptr<carrier> c)
 {
-    if (closed_ || capacity_ == 0 || c->epoch() != epoch_ || !c->reusable()) return;
+    if (closed_ || capacity_ == 0 || c->epoch() != epoch_ || !c->reusable()) {
+        c.reset(); // a stream of HTTP/2 leaves its connection, which may be unused from now on
+        return drop_surplus();
+    }
     c->release_memory();
     drop_expired();
     idle_.push_back({std::move(c), time_->now() + idle_timeout_});
@@ -111,6 +114,24 @@ void connection_pool::drop_expired() noexcept
         // Nothing was asked of an unused connection. If bytes have come, they are mostly its end.
         return c.is_over() || c.has_input() || now - c.unused_since() >= idle_timeout_;
     });
+    drop_surplus();
+}
+
+// Forgets the HTTP/2 connections that are unused for the longest time, if more are unused than may be
+// kept. A server that takes few requests on each connection would otherwise leave one for each request of
+// a burst.
+void connection_pool::drop_surplus() noexcept
+{
+    auto const is_used = [](auto const& c) { return c->is_used(); };
+    auto const unused_since = [&](auto const& c) {
+        return is_used(c) ? time_point::max() : c->unused_since();
+    };
+    auto unused = shared_.size() - static_cast<std::size_t>(std::ranges::count_if(shared_, is_used));
+    for (; unused > capacity_; --unused) {
+        auto const oldest = std::ranges::min_element(shared_, {}, unused_since);
+        (*oldest)->retire();
+        shared_.erase(oldest);
+    }
 }
 
 } // namespace coinformer::detail

@@ -31,7 +31,8 @@ public:
     /// because the server is least likely to have closed that one; nullptr if there is none. A connection
     /// that its server is seen to have closed is dropped.
     std::unique_ptr<carrier> take();
-    /// Keeps an HTTP/2 connection, from which take() makes streams.
+    /// Keeps an HTTP/2 connection, from which take() makes streams. Of unused ones, no more are kept than
+    /// http_options::idle_connections says.
     void share(std::shared_ptr<shared_connection> c);
     /// Makes no more streams of the present HTTP/2 connections. Those under way go on.
     void stop_sharing() noexcept;
@@ -80,6 +81,7 @@ private:
     template <class F>
     void forget_shared(F which) noexcept;
     void drop_expired() noexcept;
+    void drop_surplus() noexcept;
     void check_certificate();
 
     time_ref time_;

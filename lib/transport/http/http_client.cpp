@@ -1,3 +1,4 @@
+#include "core/parallel_executor.hpp"
 #include "core/precondition_check.hpp"
 #include "core/printable.hpp"
 #include "core/strand_of.hpp"
@@ -90,9 +91,11 @@ http_options checked(http_options options)
     return options;
 }
 
-// A client may be destroyed after its execution context.
+// A client may be destroyed after its execution context. An executor that is bound does not show any more
+// that it runs on several threads at the same time.
 environment made_to_outlive(environment env)
 {
+    demand_serial(env.ex, "http_client");
     env.ex = bound(std::move(env.ex));
     return env;
 }
@@ -180,7 +183,7 @@ http_client::impl::~impl()
 {
     try {
         boost::asio::post(env_.ex, [pool = std::move(pool_)] {});
-    } catch (std::bad_alloc const&) { // then they are closed here
+    } catch (...) { // there is no memory, or the executor has refused: then they are closed here
     }
 }
 

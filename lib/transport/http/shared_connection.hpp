@@ -35,10 +35,11 @@ public:
 
     /// True if open() would take another exchange, and the pool may ask for it.
     bool has_room() const noexcept { return !use_.is_retired && can_open(); }
-    /// True if it takes no exchange now or later, so that the pool can forget it.
+    /// True if it takes no exchange now or later, so that the pool can forget it. An unused connection
+    /// reads nothing, so that it never learns of a server that takes requests again.
     bool is_over() const noexcept
     {
-        return closed_ || codec_->draining() || (is_doubted() && exchanges_.empty());
+        return closed_ || codec_->draining() || (exchanges_.empty() && !can_open());
     }
     /// Called when the pool forgets it: it closes itself when its last exchange has ended. Otherwise a write
     /// that the peer does not take would keep it alive.
@@ -73,7 +74,10 @@ private:
     bool is_doubted() const noexcept { return tasks_.is_unwritable() || liveness_.is_doubted(); }
     bool can_open() const noexcept { return !closed_ && !is_doubted() && codec_->room() > 0; }
     /// True if it is to be closed as soon as no exchange is under way.
-    bool is_ending() const noexcept { return use_.is_retired || codec_->draining(); }
+    bool is_ending() const noexcept
+    {
+        return use_.is_retired || codec_->draining() || (exchanges_.empty() && codec_->room() == 0);
+    }
     void start_work();
     task<> write_all();
     task<> read_on();

@@ -9,6 +9,7 @@
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/write.hpp>
 
+#include <fcntl.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 
@@ -102,6 +103,10 @@ task<tcp::socket> connect_to(tcp::endpoint peer)
 {
     executor const ex = co_await asio::this_coro::executor;
     tcp::socket socket(ex);
+    socket.open(peer.protocol());
+    // A program that this process starts must not inherit the connection: the server would not see its
+    // end.
+    ::fcntl(socket.native_handle(), F_SETFD, FD_CLOEXEC);
     co_await socket.async_connect(peer, asio::use_awaitable);
     error_code ignored; // the connection works without it
     socket.set_option(tcp::no_delay(true), ignored);

@@ -1,5 +1,7 @@
 #include "transport/stream/tls_stream.hpp"
 
+#include "core/process_wide.hpp"
+#include "core/spare_pool.hpp"
 #include "transport/config/server_name.hpp"
 #include "transport/stream/read_pace.hpp"
 #include "transport/stream/tcp_stream.hpp"
@@ -236,14 +238,14 @@ void tls_stream::set_low_watermark(int bytes) noexcept
 }
 
 // Gives the bytes that have arrived to the session, which uses them up before others come: so one buffer for
-// each thread is enough. The buffer is not in the thread's own storage, which every thread of the process
-// would have, whether it reads TLS or not. Returns the number of bytes; `socket_error_` says if there will
-// never be more.
+// each thread that reads now is enough. Returns the number of bytes; `socket_error_` says if there will never
+// be more.
 std::size_t tls_stream::receive(std::size_t most)
 {
-    thread_local std::unique_ptr<char[]> arrived;
-    if (!arrived) arrived = std::make_unique_for_overwrite<char[]>(largest_read);
     if (socket_error_) return 0;
+    static auto& buffers = process_wide<spare_pool<char[]>>();
+    spare_pool<char[]>::loan const arrived(
+        buffers, [] { return std::make_unique_for_overwrite<char[]>(largest_read); });
     error_code ec;
     auto const n = carrier_->read_now({arrived.get(), std::min(most, largest_read)}, ec);
     if (ec && ec != asio::error::would_block) socket_error_ = ec;

@@ -18,7 +18,9 @@ int main(int argc, char** argv)
           "failures were forgotten for want of room", "is told to end, and it works",
           "not done by its deadline", "one of several is next", "status compared",
           "the oldest has its turn"}},
-        {200, {"an informer ends, and it works", "done within the grace"}},
+        {200,
+         {"an informer ends, and it works", "done() after a failure that was reported before",
+          "done within the grace"}},
     };
     c.run_seed = [](std::uint64_t seed, std::function<void(std::string const&)> trace) {
         auto v = verdict_of(new queue_world(seed, trace));

@@ -76,12 +76,15 @@ std::optional<duration> promises::record_add_rate_limited(std::string const& key
     auto const delay = rules_.back_off.delay(e.failures++, now);
     ++retries_;
     record_add_after(key, delay, p, now);
+    e.has_failed = e.working;
     return delay;
 }
 
 void promises::record_forget(std::string const& key, time_point now)
 {
-    at(key, now).failures = 0;
+    auto& e = at(key, now);
+    e.failures = 0;
+    e.has_failed = false;
     update_idle(key);
 }
 
@@ -253,24 +256,27 @@ void promises::record_done(std::string const& key, time_point now)
     auto& e = at(key, now);
     e.working = false;
     e.finished = now;
-    e.failures = 0;
+    if (e.has_failed) ++sometimes["done() after a failure that was reported before"];
+    if (!std::exchange(e.has_failed, false)) e.failures = 0;
     update_idle(key);
 }
 
 void promises::record_done_again_after(std::string const& key, duration delay, time_point now)
 {
-    auto& e = at(key, now);
-    e.failures = 0;
-    record_add_after(key, delay, e.prio, now);
+    record_add_after(key, delay, at(key, now).prio, now);
     record_done(key, now);
 }
 
 std::optional<duration> promises::record_failed(std::string const& key, time_point now)
 {
     auto& e = at(key, now);
-    auto const delay = record_add_rate_limited(key, e.prio, now);
+    std::optional<duration> delay;
+    if (!e.has_failed)
+        delay = record_add_rate_limited(key, e.prio, now);
+    else if (!is_shut_down_) // the failure was counted before, and its delay goes on
+        delay = e.later ? e.later->first - now : duration::zero();
     if (e.failures > 1) ++sometimes["failed again"];
-    e.working = false;
+    e.working = e.has_failed = false;
     e.finished = now;
     update_idle(key);
     return delay;

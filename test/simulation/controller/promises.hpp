@@ -46,6 +46,9 @@ public:
     std::optional<std::uint32_t> expected_failures(std::string const& key, time_point now);
     void record_shut_down(coinformer::pending p, time_point now);
     bool is_shut_down() const noexcept { return is_shut_down_; }
+    /// True if a key has left the queue and no worker has it yet. Which key it is shows only later, so
+    /// that a failure that is reported now could be one of its work, or one before it.
+    bool is_one_on_its_way() const noexcept { return in_transit_ != 0; }
 
     // ---- results of pop()
     void record_taken(time_point now); ///< a key has left the queue, but record_given() is still to come
@@ -82,6 +85,7 @@ private:
         std::optional<std::pair<time_point, priority>> later;
         std::uint32_t failures = 0;
         bool working = false, start_is_vague = false; ///< `began` may be wrong
+        bool has_failed = false;                      ///< record_add_rate_limited() while it is worked on
         priority prio{};                              ///< while it is worked on
         time_point began{}, finished{};
 

@@ -209,7 +209,7 @@ void queue_world::act()
 void queue_world::add_later(std::string const& key, priority p, bool after_some_time)
 {
     auto const now = scheduler_.now();
-    if (after_some_time) {
+    if (after_some_time || promises_.is_one_on_its_way()) {
         auto const delay = some(20'000);
         trace("add " + key + " in " + std::to_string(delay / 1ms) + " ms, priority " +
               std::to_string(int(p)));

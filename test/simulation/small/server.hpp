@@ -67,6 +67,7 @@ public:
 
     std::string name() const override { return "small server"; }
     bool streams_lists() const override { return how_.streams; }
+    bool has_lasting_versions() const override { return true; }
     [[nodiscard]] coinformer::task<coinformer::list_part<thing>> list(coinformer::list_request what) override;
     [[nodiscard]] coinformer::task<std::unique_ptr<coinformer::event_stream<thing>>>
     watch(coinformer::watch_request what) override;

@@ -106,6 +106,7 @@ TEST_CASE("a message about a place in the stream has printable bytes of it")
     w.consume(w.begin() + 5);
     w.append("\tab\xff" + std::string(100, 'c'));
 
+    CHECK(w.position(w.begin() + 1) == "at byte 6");
     CHECK(w.describe(w.begin() + 1, coinformer::detail::credential_mask()) ==
           "at byte 6: \"ab." + std::string(37, 'c') + '"');
 }

@@ -46,9 +46,9 @@ TEST_CASE("the neighbours of the letters a to f are no hexadecimal digits, with 
     }
 }
 
-TEST_CASE("a word that ends in the last letter is named completely in its fault")
+TEST_CASE("a word that ends in the last letter is one word, and a fault of its member alone")
 {
-    CHECK(fault_of_letters(R"("flag":buzz)").found == "buzz");
-    CHECK(fault_of_letters(R"("flag":BUZZ)").found == "BUZZ");
+    CHECK(fault_of_letters(R"("flag":buzz)").found == "text without quotes");
+    CHECK(fault_of_letters(R"("flag":BUZZ)").found == "text without quotes");
     CHECK(fault_of_letters(R"("number":12z)").found == "12z");
 }

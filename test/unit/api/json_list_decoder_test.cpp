@@ -231,8 +231,7 @@ TEST_CASE("an error in the structure ends the list, and names its place")
         decode_json_list("{\"items\":[\x01\xffgarbage" + std::string(100, 'x'));
         FAIL();
     } catch (api_error const& e) {
-        CHECK(std::string(e.what()).find("at byte 10: \"..garbage" + std::string(31, 'x') + '"') !=
-              std::string::npos);
+        CHECK(std::string(e.what()).find("at byte 10") != std::string::npos);
     }
 }
 

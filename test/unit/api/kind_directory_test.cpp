@@ -108,3 +108,44 @@ TEST_CASE("a name that means nothing is refused, with similar names and with gro
     CHECK(refused_name(kinds, "certificates")
               .find("nothing is known of metrics.k8s.io/v1 (service unavailable)") != std::string::npos);
 }
+
+TEST_CASE("of many similar names a message lists five, in the order of the server, and each once")
+{
+    kind_directory kinds;
+    for (int group = 0; group != 7; ++group)
+        for (auto const* version : {"v2", "v1"})
+            kinds.add({"g" + std::to_string(group) + ".io", version, "widgetz", "widgetz", "Widgetz"});
+    CHECK(refused_name(kinds, "widgets")
+              .find("similar names are widgetz.g0.io, widgetz.g1.io, widgetz.g2.io, widgetz.g3.io, "
+                    "widgetz.g4.io, … (") != std::string::npos);
+    for (int i = 0; i != 7; ++i) kinds.add_unknown("a" + std::to_string(i) + ".io/v1 (not found)");
+    auto const refused = refused_name(kinds, "gizmos");
+    CHECK(refused.find("a4.io/v1 (not found), … (") != std::string::npos);
+    CHECK(refused.find("a5.io") == std::string::npos);
+}
+
+TEST_CASE("what was known of a version is taken over once, in its order, however often the version is named")
+{
+    auto const before = cluster();
+    auto former = before.by_version();
+    kind_directory now;
+    for (int i = 0; i != 3; ++i) now.add_from(former, "example.io", "v1");
+    now.add_from(former, "example.io", "v9");
+    CHECK(now.find("widgets").version == "v1");
+    CHECK(now.find("gadget").plural == "gadgets");
+    CHECK_FALSE(refused_name(now, "pods").empty());
+    CHECK(now.by_version().size() == 2);
+}
+
+TEST_CASE("a server that names more kinds than a directory keeps is refused")
+{
+    kind_directory kinds;
+    served_kind const one{"", "v1", "pods", "pod", "Pod"};
+    for (std::size_t i = 0; i != kind_directory::most_kinds; ++i) kinds.add(one);
+    try {
+        kinds.add(one);
+        FAIL("one more was added");
+    } catch (api_error const& e) {
+        CHECK(e.code() == errc::unexpected_content);
+    }
+}

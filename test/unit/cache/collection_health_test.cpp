@@ -85,6 +85,19 @@ TEST_CASE_METHOD(health_fixture,
     CHECK(logged().starts_with("INFO"));
 }
 
+TEST_CASE_METHOD(health_fixture,
+                 "a failure that may pass by itself is a warning, even if a waiter received it")
+{
+    somebody_waits = true;
+    fail(errc::forbidden, {.report_at_once = true});
+    time.run_for(2 * options.unreachable_after);
+    told.clear();
+    (void)logged();
+    fail(errc::internal_server_error);
+    REQUIRE(told.size() == 1);
+    CHECK(logged().starts_with("WARNING"));
+}
+
 TEST_CASE_METHOD(health_fixture, "a failure that may pass by itself is reported when it has lasted")
 {
     fail(errc::connect_failed);
@@ -164,7 +177,7 @@ TEST_CASE_METHOD(health_fixture,
         informer_metrics::make(counted, informer_labels({.version = "v1", .plural = "pods"}, "shop"));
     collection_health watched(counted, "/api/v1/pods", options, [](auto&&) { return false; }, counts.get());
     watched.list_begins();
-    watched.list_follows(errc::copy_differs);
+    watched.list_follows(error_code(errc::copy_differs).message());
     watched.list_begins();
     auto const text = metric_lines(registry, "coinformer_informer_lists_total");
     CHECK(text.find("cause=first list") != std::string::npos);

@@ -86,7 +86,7 @@ TEST_CASE_METHOD(
     history.note_progress();
     CHECK(ends(1s, errc::truncated).in_a_row.stuck == 0);
     CHECK(ends(1s, errc::truncated).in_a_row.stuck == 1);
-    history.list_was_read();
+    history.list_was_read(false, noon);
     CHECK(ends(1s, errc::truncated).in_a_row.stuck == 1);
 }
 
@@ -115,7 +115,7 @@ TEST_CASE_METHOD(watched, "streamed lists that fail are counted until a list is 
     CHECK(ends(1s, errc::stream_unfinished, approach::stream).in_a_row.streams_failed == 1);
     CHECK(ends(1s, errc::truncated, approach::stream).in_a_row.streams_failed == 2);
     CHECK(ends(1s, errc::stream_unfinished, approach::stream).in_a_row.streams_unfinished == 2);
-    history.list_was_read();
+    history.list_was_read(false, noon);
     CHECK(ends(1s, errc::stream_unfinished, approach::stream).in_a_row.streams_failed == 1);
     history.stream_was_finished();
     CHECK(ends(1s, errc::stream_unfinished, approach::stream).in_a_row.streams_unfinished == 1);
@@ -151,4 +151,26 @@ TEST_CASE_METHOD(watched,
     record.list_ended = noon + 10s; // a streamed list that goes on as a watch
     CHECK(ends(10'999ms).brief);
     CHECK_FALSE(ends(11s).brief);
+}
+
+TEST_CASE_METHOD(watched,
+                 "a server that lacks the version, though its list has it, is believed for ever longer")
+{
+    auto const lags = [&](bool went_back, time_point when) {
+        for (int i = 0; i != 4; ++i) ends(1s, errc::version_too_large);
+        history.list_was_read(went_back, when);
+    };
+    CHECK_FALSE(history.is_lag_harmless(noon));
+    lags(false, noon);
+    CHECK(history.is_lag_harmless(noon + 10min - 1s));
+    CHECK_FALSE(history.is_lag_harmless(noon + 10min));
+    lags(false, noon);
+    CHECK(history.is_lag_harmless(noon + 20min - 1s));
+    for (int i = 0; i != 5; ++i) lags(false, noon);
+    CHECK(history.is_lag_harmless(noon + 1h - 1s));
+    CHECK_FALSE(history.is_lag_harmless(noon + 1h));
+    history.list_was_read(false, noon + 1h); // a list for another reason says nothing of it
+    CHECK_FALSE(history.is_lag_harmless(noon + 1h));
+    lags(true, noon); // the history of the server was replaced
+    CHECK_FALSE(history.is_lag_harmless(noon));
 }

@@ -32,6 +32,7 @@ struct naive {
     std::vector<item_id> idle;
     std::vector<item_id> in_transit; // popped, and may still be put back
     std::uint32_t failures[id_count] = {};
+    bool has_failed[id_count] = {}; ///< it was added at the limiter's pace while it is worked on
     std::uint64_t serial = 0;
     unsigned overtaken = 0;
     bool shut = false;
@@ -111,6 +112,7 @@ struct naive {
     {
         std::erase(in_transit, id);
         working.erase(find(working, id));
+        has_failed[id] = false;
         if (auto const w = find(again, id); w != again.end()) {
             queue.push_back({id, w->rank, w->since, serial++});
             again.erase(w);
@@ -121,11 +123,25 @@ struct naive {
         auto w = *find(working, id);
         std::erase(in_transit, id);
         working.erase(find(working, id));
+        has_failed[id] = false;
         if (auto const a = find(again, id); a != again.end()) {
             w.rank = std::max(w.rank, a->rank);
             again.erase(a);
         }
         queue.push_back(w);
+    }
+    static duration back_off(std::uint32_t failures) { return 1s * (1 << std::min(failures, 4u)); }
+    std::optional<duration> note_failure(item_id id, time_point now)
+    {
+        if (shut) return std::nullopt;
+        if (has_failed[id]) {
+            auto const w = find(later, id);
+            return w == later.end() ? 0s : std::max<duration>(w->since - now, 0s);
+        }
+        enqueue_due(now);
+        auto const d = back_off(failures[id]++);
+        add_after(id, d, find(working, id)->rank, now);
+        return d;
     }
     void shut_down(time_point now)
     {
@@ -184,9 +200,10 @@ struct race {
             auto const d = tested.add_rate_limited(id, p, now);
             CHECK(d.has_value() != model.shut);
             if (!d) break;
-            CHECK(*d == 1s * (1 << std::min(model.failures[id], 4u)));
+            CHECK(*d == naive::back_off(model.failures[id]));
             ++model.failures[id];
             model.add_after(id, *d, p, now);
+            model.has_failed[id] = naive::has(model.working, id);
             break;
         }
         default: tested.add(id, p, now); model.add(id, p, now);
@@ -213,12 +230,26 @@ struct race {
                 return;
             }
         }
-        if (one_in(2)) {
-            tested.forget(id);
-            model.failures[id] = 0;
-        }
+        report(id);
         tested.mark_done(id, now);
         model.done(id);
+    }
+    /// Says how the work on an item went, in one of the ways that there are, or not at all.
+    void report(item_id id)
+    {
+        switch (chance.below(4)) {
+        case 0:
+            tested.note_success(id);
+            if (!model.has_failed[id]) model.failures[id] = 0;
+            break;
+        case 1: CHECK(tested.note_failure(id, now, 0s) == model.note_failure(id, now)); break;
+        case 2:
+            tested.forget(id);
+            model.failures[id] = 0;
+            model.has_failed[id] = false;
+            break;
+        default: break;
+        }
     }
     void compare()
     {

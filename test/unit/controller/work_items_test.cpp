@@ -270,6 +270,20 @@ TEST_CASE("an item that is put back has its old place, and the priority of an ad
     CHECK(q.finish_all() == id_list{1, 2});
 }
 
+TEST_CASE("a failure that is reported before an item is put back does not count for its next work")
+{
+    items q;
+    q.add_now(1);
+    REQUIRE(q.pop(q.now) == 1);
+    CHECK(q.fail(1) == 1s);
+    q.put_back(1);
+    CHECK(q.failures(1) == 1);
+    CHECK(q.pop_now() == 1);
+    q.note_success(1); // nothing has failed during this work
+    q.finish(1);
+    CHECK(q.failures(1) == 0);
+}
+
 TEST_CASE("a queue that was shut down accepts nothing; queued items are handed out, delayed ones are dropped")
 {
     items q;

@@ -202,10 +202,29 @@ TEST_CASE_METHOD(registry_world, "a family has a limit of series, and says how m
     }
     CHECK(held.front());
     CHECK_FALSE(held.back());
-    CHECK(all().ends_with("coinformer_metrics_dropped_series_total: 3\n"));
+    CHECK(all().starts_with("coinformer_metrics_dropped_series_total: 3\nsent_total to=0: 0\n"));
     held.resize(10); // those that have ended make room
     auto const late = make.counter(sent, to_a);
     CHECK(late);
+}
+
+TEST_CASE_METHOD(registry_world,
+                 "the number of series that were left out has its place in the order of the names")
+{
+    auto const older = make.gauge(age);
+    older.set(1);
+    auto const deeper = make.gauge(depth);
+    std::vector<counter> held;
+    for (std::size_t i = 0; i != metrics_registry::most_series + 1; ++i) {
+        auto const text = std::to_string(i);
+        metric_label const label[] = {{"to", text}};
+        held.push_back(make.counter(sent, label));
+    }
+    held.clear();
+    std::string const before_it = "age_seconds: 1\n", it = "coinformer_metrics_dropped_series_total: 1\n";
+    CHECK(all() == before_it + it); // no later family has a value
+    deeper.set(2);
+    CHECK(all() == before_it + it + "depth: 2\n");
 }
 
 TEST_CASE("instruments outlive their registry")
@@ -221,4 +240,13 @@ TEST_CASE("instruments outlive their registry")
     c.add();
     g.set(1);
     CHECK(c);
+}
+
+TEST_CASE_METHOD(registry_world,
+                 "the value of a label that is not UTF-8 is shown as text that a scrape can hold")
+{
+    constexpr metric_label to_cafe[] = {{"to", "caf\xe9"}};
+    auto const one = make.counter(sent, to_cafe);
+    one.add();
+    CHECK(all() == "sent_total to=caf?: 1\n");
 }

@@ -5,6 +5,7 @@
 
 #include <boost/asio/post.hpp>
 #include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_awaitable.hpp>
 
 #include <csignal>
 #include <stdexcept>
@@ -119,6 +120,54 @@ TEST_CASE(
         asio::io_context io;
         asio::post(io, [] { throw std::runtime_error("from a handler"); });
         return run_until_signal(io, for_ever());
+    });
+    CHECK(WEXITSTATUS(how.status) == 1);
+    CHECK(how.said == "error: from a handler\n");
+}
+
+TEST_CASE("a context that somebody else stops before the main task has ended is a failure that says so")
+{
+    auto const is_reported = [](ending const& how) {
+        return WIFEXITED(how.status) && WEXITSTATUS(how.status) == 1 &&
+               how.said.starts_with("error: the main task had not ended");
+    };
+    CHECK(is_reported(in_a_process([] {
+        asio::io_context io;
+        asio::post(io, [&io] { io.stop(); });
+        return run_until_signal(io, for_ever());
+    })));
+    CHECK(is_reported(in_a_process([] {
+        ::alarm(60); // ends the process if the function waits for ever
+        asio::thread_pool threads(2);
+        asio::post(threads, [&threads] { threads.stop(); });
+        return run_until_signal(threads, for_ever());
+    })));
+}
+
+TEST_CASE("the exception of another handler is reported even if the context is stopped right after it")
+{
+    auto const how = in_a_process([] {
+        asio::io_context io;
+        asio::post(io, [&io] {
+            io.stop();
+            throw std::runtime_error("from a handler");
+        });
+        return run_until_signal(io, for_ever());
+    });
+    CHECK(WEXITSTATUS(how.status) == 1);
+    CHECK(how.said == "error: from a handler\n");
+}
+
+TEST_CASE("the exception of another handler is reported even if the main task ends before it is cancelled")
+{
+    auto const how = in_a_process([] {
+        asio::io_context io;
+        auto body = [&io]() -> task<> {
+            co_await asio::post(asio::use_awaitable);
+            // This handler runs between the last turn of the task and the turn in which its end is noted.
+            asio::post(io, [] { throw std::runtime_error("from a handler"); });
+        };
+        return run_until_signal(io, body());
     });
     CHECK(WEXITSTATUS(how.status) == 1);
     CHECK(how.said == "error: from a handler\n");

@@ -3,11 +3,15 @@
 #include <coinformer/core/time_source.hpp>
 
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/thread_pool.hpp>
 
 #include "catch.hpp"
 
 #include <atomic>
 #include <ctime>
+#include <future>
+#include <memory>
 
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -68,5 +72,26 @@ TEST_CASE("a timer that is cancelled does not fire, and does not keep its io_con
     alarm->cancel();
     io.run();
     CHECK_FALSE(fired);
+}
+
+// The thread sanitizer finds a timer that touches what its completion reads.
+TEST_CASE("a timer that was cancelled may be destroyed by another thread, while its executor still works")
+{
+    asio::thread_pool threads(1);
+    std::atomic<int> fired = 0;
+    for (int i = 0; i != 200; ++i) {
+        std::unique_ptr<timer> alarm;
+        auto const cancelled = std::make_shared<std::promise<void>>(); // outlives its set_value()
+        asio::post(threads, [&, cancelled] {
+            alarm = system_time().make_timer(threads.get_executor());
+            alarm->start(system_time().now() + 24h, [&fired] { ++fired; });
+            alarm->cancel();
+            cancelled->set_value();
+        });
+        cancelled->get_future().wait();
+        alarm.reset();
+    }
+    threads.join();
+    CHECK(fired == 0);
 }
 #endif

@@ -32,11 +32,11 @@ struct outcome {
     bool done = false;
 };
 
-void spawn_with_outcome(asio::io_context& io, task<std::string> body, outcome& out,
+void spawn_with_outcome(executor const& ex, task<std::string> body, outcome& out,
                         asio::cancellation_signal& stop)
 {
     asio::co_spawn(
-        io, std::move(body),
+        ex, std::move(body),
         asio::bind_cancellation_slot(stop.slot(), [&out](std::exception_ptr failure, std::string value) {
             out.done = true;
             out.value = std::move(value);
@@ -56,7 +56,7 @@ TEST_CASE("a result that comes in time is returned, and no timer is left")
     testing::virtual_clock time(io);
     asio::cancellation_signal stop;
     outcome out;
-    spawn_with_outcome(io, with_timeout(time, 2s, answer_after(time, 1s)), out, stop);
+    spawn_with_outcome(io.get_executor(), with_timeout(time, 2s, answer_after(time, 1s)), out, stop);
 
     time.run_for(1s);
 
@@ -70,7 +70,7 @@ TEST_CASE("a body that takes too long is cancelled at the limit")
     testing::virtual_clock time(io);
     asio::cancellation_signal stop;
     outcome out;
-    spawn_with_outcome(io, with_timeout(time, 2s, answer_after(time, 1h)), out, stop);
+    spawn_with_outcome(io.get_executor(), with_timeout(time, 2s, answer_after(time, 1h)), out, stop);
 
     time.run_for(1999ms);
     CHECK_FALSE(out.done);
@@ -87,7 +87,8 @@ TEST_CASE("a limit may be as long as a duration can be")
     time.run_for(1h);
     asio::cancellation_signal stop;
     outcome out;
-    spawn_with_outcome(io, with_timeout(time, duration::max(), answer_after(time, 24h)), out, stop);
+    spawn_with_outcome(io.get_executor(), with_timeout(time, duration::max(), answer_after(time, 24h)), out,
+                       stop);
 
     time.run_for(24h);
 
@@ -100,7 +101,7 @@ TEST_CASE("a failure of the body is thrown at once")
     testing::virtual_clock time(io);
     asio::cancellation_signal stop;
     outcome out;
-    spawn_with_outcome(io, with_timeout(time, 1h, fail_after(time, 1s)), out, stop);
+    spawn_with_outcome(io.get_executor(), with_timeout(time, 1h, fail_after(time, 1s)), out, stop);
 
     time.run_for(1s);
 
@@ -113,7 +114,7 @@ TEST_CASE("cancelling the wait cancels the body")
     testing::virtual_clock time(io);
     asio::cancellation_signal stop;
     outcome out;
-    spawn_with_outcome(io, with_timeout(time, 1h, answer_after(time, 1h)), out, stop);
+    spawn_with_outcome(io.get_executor(), with_timeout(time, 1h, answer_after(time, 1h)), out, stop);
     time.run_for(1s);
 
     stop.emit(asio::cancellation_type::terminal);
@@ -130,10 +131,23 @@ TEST_CASE("a sleep ends at its time, and not before")
     testing::virtual_clock time(io);
     asio::cancellation_signal stop;
     outcome out;
-    spawn_with_outcome(io, answer_after(time, 5s), out, stop);
+    spawn_with_outcome(io.get_executor(), answer_after(time, 5s), out, stop);
 
     time.run_for(4999ms);
     CHECK_FALSE(out.done);
     time.run_for(1ms);
     CHECK(out.done);
+}
+
+TEST_CASE("on an executor that only posts, a limit may pass in the turn in which its body ends")
+{
+    asio::io_context io;
+    testing::virtual_clock time(io);
+    executor const posting = asio::require(io.get_executor(), asio::execution::blocking.never);
+    asio::cancellation_signal stop;
+    outcome out;
+    spawn_with_outcome(posting, with_timeout(time, 1s, answer_after(time, 1s)), out, stop);
+    time.run_for(1s);
+    CHECK(out.done);
+    CHECK(time.armed() == 0);
 }

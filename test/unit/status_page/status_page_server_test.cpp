@@ -13,11 +13,13 @@
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/write.hpp>
 
+#include <fcntl.h>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "catch.hpp"
+#include "new_descriptors.hpp"
 
 namespace {
 
@@ -25,6 +27,8 @@ using namespace coinformer;
 using namespace std::chrono_literals;
 namespace asio = boost::asio;
 using asio::ip::tcp;
+
+std::string const get_page = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
 struct served_page {
     served_page() { time.settle(); }
@@ -55,6 +59,15 @@ struct served_page {
         co_await send(*socket, std::move(text));
         auto answer = co_await read_all(*socket);
         co_return answer;
+    }
+    // Asks for the page, and returns when its answer begins.
+    task<> begin_to_ask(std::optional<tcp::socket>& socket)
+    {
+        co_await open(socket);
+        co_await send(*socket, get_page);
+        char first = 0;
+        auto const into = asio::buffer(&first, 1);
+        co_await asio::async_read(*socket, into, asio::use_awaitable);
     }
     /// Sends a text, and returns what comes until the server closes the connection.
     std::string ask(std::string text) { return testing::run(io, exchange(std::move(text))); }
@@ -108,6 +121,17 @@ TEST_CASE_METHOD(served_page, "the server sends the page and its numbers, with t
     CHECK(body_of(numbers).starts_with("{\"now\":"));
     CHECK(ask("GET", "/nowhere").starts_with("HTTP/1.1 404 Not Found\r\n"));
     CHECK(server->url() == "http://127.0.0.1:" + std::to_string(server->port()) + "/");
+}
+
+TEST_CASE("a program that this process starts does not inherit the sockets of the page")
+{
+    test::new_descriptors const since;
+    served_page shown;
+    std::optional<tcp::socket> browser;
+    testing::run(shown.io, shown.begin_to_ask(browser));
+    ::fcntl(browser->native_handle(), F_SETFD, FD_CLOEXEC); // this one is the test's
+    CHECK(since.count("socket:") == 3);                     // the listener's, and both ends of the connection
+    CHECK(since.inherited().empty());
 }
 
 TEST_CASE_METHOD(served_page, "HEAD gets the header of the answer and no body")

@@ -94,6 +94,34 @@ TEST_CASE("an apply that creates an object needs the right to create it")
     CHECK(status_of(apply("patcher-token")) == 200);
 }
 
+TEST_CASE("an apply to the status of an object that does not exist is not found, whoever may create it")
+{
+    api_server_options options;
+    options.users = {{.name = "reporter",
+                      .token = "reporter-token",
+                      .rules = {{.verbs = {"patch"}, .group = "apps", .plural = "deployments"},
+                                {.verbs = {"patch"}, .group = "apps", .plural = "deployments/status"}}}};
+    wire_world world(options);
+    raw_client client(world);
+    auto const apply = [&](std::string_view part) {
+        auto text = request("PATCH",
+                            std::string("/apis/apps/v1/namespaces/default/deployments/web")
+                                .append(part)
+                                .append("?fieldManager=m"),
+                            "application/apply-patch+yaml",
+                            R"({"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"web"},)"
+                            R"("status":{"readyReplicas":1}})");
+        return client.ask(text.insert(text.find("\r\n") + 2, "Authorization: Bearer reporter-token\r\n"));
+    };
+
+    auto const missing = apply("/status");
+    CHECK(status_of(missing) == 404);
+    CHECK(missing.find("deployments.apps \\\"web\\\" not found") != missing.npos);
+    CHECK(status_of(apply("")) == 403);
+    world.server.create(deployments, R"({"metadata":{"name":"web"}})");
+    CHECK(status_of(apply("/status")) == 200);
+}
+
 TEST_CASE("the rules of a group hold for its members")
 {
     desk d;

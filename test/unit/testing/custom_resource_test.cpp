@@ -166,6 +166,26 @@ TEST_CASE("an object's finalizer keeps its definition, too")
     CHECK(f.crds.find("", "gadgets.example.io") == nullptr);
 }
 
+TEST_CASE("the propagation policy of a definition's deletion holds neither the definition nor its objects")
+{
+    definitions_fixture f;
+    f.define(f.gadgets());
+    f.create(*f.find("v1"), R"({"metadata":{"name":"a"}})");
+    f.create(*f.find("v1"), R"({"metadata":{"name":"b","finalizers":["example.io/hold"]}})");
+    write_options how;
+    how.dependents = GENERATE(dependents_policy::foreground, dependents_policy::orphan);
+
+    auto const held = f.store.remove(f.crds, "", "gadgets.example.io", {}, how);
+
+    CHECK(held->metadata().at("finalizers") == json::array{"customresourcecleanup.apiextensions.k8s.io"});
+    CHECK(f.find("v1")->find("shop", "a") == nullptr);
+    CHECK(f.store.get(*f.find("v1"), "shop", "b")->metadata().at("finalizers") ==
+          json::array{"example.io/hold"});
+    f.patch(*f.find("v1"), "b", R"({"metadata":{"finalizers":null}})");
+    CHECK(f.find("v1") == nullptr);
+    CHECK(f.crds.find("", "gadgets.example.io") == nullptr);
+}
+
 TEST_CASE("versions of a definition come and go, and its objects stay")
 {
     definitions_fixture f;

@@ -239,6 +239,13 @@ TEST_CASE("owner references are checked as a real server checks them")
                          "for Deployment/web and Pod/p"));
     CHECK(owner_faults(R"({"apiVersion":"v1","kind":"Event","name":"e","uid":"1"})")
               .ends_with("/v1, Kind=Event is disallowed from being an owner"));
+    auto const of_version = [](std::string const& version) {
+        return owner_faults(R"({"apiVersion":")" + version + R"(","kind":"Pod","name":"p","uid":"1"})");
+    };
+    CHECK(of_version("/v1").empty());
+    for (std::string const wrong : {"a/b/c", "apps/", "/"})
+        CHECK(of_version(wrong) == "metadata.ownerReferences[0].apiVersion: Invalid value: \"" + wrong +
+                                       "\": must be <group>/<version> or <version>");
     store_fixture f;
     f.create(f.widgets, R"({"metadata":{"name":"a"}})");
     CHECK(refused([&] {
@@ -277,4 +284,43 @@ TEST_CASE("a finalizer without a slash has to be a standard one, except in custo
     CHECK(with(f.widgets, R"(["example.io","plain"])").empty());
     CHECK(with(f.widgets, R"(["not valid"])") == "422");
     CHECK(with(f.widgets, R"(["orphan","foregroundDeletion"])") == "422");
+}
+
+TEST_CASE("only a finalizer that is not a standard one is named by its index, as in a real server")
+{
+    store_fixture f;
+    auto const faults_of = [&](std::string const& finalizers) {
+        auto const why = refused(
+            [&] { f.create(f.configmaps, R"({"metadata":{"name":"a","finalizers":)" + finalizers + "}}"); });
+        std::string_view const front = "422 Invalid: ConfigMap \"a\" is invalid: ";
+        return why.starts_with(front) ? why.substr(front.size()) : why;
+    };
+
+    CHECK(
+        faults_of(R"(["example.io/f","plain"])") ==
+        "metadata.finalizers[1]: Invalid value: \"plain\": name is neither a standard finalizer name nor is "
+        "it fully qualified");
+    CHECK(faults_of(R"(["example.io/f","example.io/"])") ==
+          "metadata.finalizers: Invalid value: \"example.io/\": name part must be non-empty");
+    CHECK(
+        faults_of(R"(["a b"])").starts_with("[metadata.finalizers: Invalid value: \"a b\": name part must"));
+    CHECK(faults_of(R"(["a b"])")
+              .ends_with("metadata.finalizers[0]: Invalid value: \"a b\": name is neither a standard "
+                         "finalizer name nor is it "
+                         "fully qualified]"));
+}
+
+TEST_CASE("the finalizers orphan and foregroundDeletion exclude each other, in an update as well")
+{
+    store_fixture f;
+    f.configmap("a");
+    f.create(f.widgets, R"({"metadata":{"name":"a"}})");
+    auto& in = GENERATE(true, false) ? f.configmaps : f.widgets;
+
+    auto const why =
+        refused([&] { f.patch(in, "a", R"({"metadata":{"finalizers":["orphan","foregroundDeletion"]}})"); });
+
+    CHECK(
+        why.ends_with("is invalid: metadata.finalizers: Invalid value: [\"orphan\",\"foregroundDeletion\"]: "
+                      "finalizer orphan and foregroundDeletion cannot be both set"));
 }

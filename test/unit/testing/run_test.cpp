@@ -8,6 +8,7 @@
 #include <boost/asio/post.hpp>
 
 #include <functional>
+#include <optional>
 #include <stdexcept>
 #include <string>
 
@@ -116,5 +117,58 @@ TEST_CASE("run() cancels a task that can never end, and says what is missing")
         CHECK(message.find("the io_context was stopped" + std::string(rest)) != std::string::npos);
         CHECK(coinformer::testing::run(io, later(system_time(), 1ms, 7)) == 7);
     }
+    CHECK(has_ended);
+}
+
+TEST_CASE("run() without a limit lets as much time pass as the task needs, and ends if nothing comes")
+{
+    boost::asio::io_context io;
+    coinformer::testing::virtual_clock time(io);
+    time.run_for(1h);
+
+    CHECK(coinformer::testing::run(io, time, later(time, 1000h, 7), duration::max()) == 7);
+    CHECK(time.now() == time_point(1001h));
+    auto const message = message_of_endless(
+        [&] { coinformer::testing::run(io, time, time.sleep_for(duration::max()), duration::max()); });
+    CHECK(message.find("would never have ended and was cancelled") != std::string::npos);
+    CHECK(time.now() == time_point(1001h));
+    CHECK_THROWS_AS(coinformer::testing::run(io, time, later(time, 1s, 7), -1s), std::invalid_argument);
+    CHECK(time.armed() == 0);
+}
+
+TEST_CASE("if another handler throws, run() throws the same, when its task has been cancelled and has ended")
+{
+    boost::asio::io_context io;
+    coinformer::testing::virtual_clock time(io);
+    wakeup event;
+    bool has_ended = false;
+    boost::asio::post(io, [] { throw std::logic_error("elsewhere"); });
+    boost::asio::post(io, [] { throw std::runtime_error("later"); });
+
+    SECTION("in virtual time")
+    {
+        CHECK_THROWS_AS(coinformer::testing::run(io, time, wait_for(event, has_ended)), std::logic_error);
+    }
+    SECTION("in real time")
+    {
+        CHECK_THROWS_AS(coinformer::testing::run(io, wait_for(event, has_ended)), std::logic_error);
+    }
+    CHECK(has_ended);
+    CHECK(coinformer::testing::run(io, time, later(time, 10min, 7)) == 7);
+}
+
+TEST_CASE("a background task ends with its object although another handler throws meanwhile")
+{
+    boost::asio::io_context io;
+    coinformer::testing::virtual_clock time(io);
+    wakeup event;
+    bool has_ended = false;
+    std::optional<coinformer::testing::background> waiting(std::in_place, io, time,
+                                                           wait_for(event, has_ended));
+    time.settle();
+    boost::asio::post(io, [] { throw std::logic_error("elsewhere"); });
+
+    waiting.reset();
+
     CHECK(has_ended);
 }

@@ -126,6 +126,37 @@ TEST_CASE("bookmarks come at their interval, with the newest version of all reso
     CHECK(silent.take().empty());
 }
 
+TEST_CASE("a bookmark_interval of duration::max() means no bookmarks, and others have to be positive")
+{
+    wire_world world({.bookmark_interval = duration::max()});
+    raw_client client(world);
+    world.time.run_for(1h);
+    client.ask(watch_from(world, "&allowWatchBookmarks=true"));
+
+    world.time.run_for(1h);
+    CHECK(client.take().empty());
+    world.server.create(configmaps, configmap("a"));
+    world.time.settle();
+    CHECK(events_in(client.take()) == "ADDED a");
+    for (duration const wrong : {duration(0s), duration(-1s), duration::min()})
+        CHECK_THROWS_WITH(
+            api_server(environment{world.io.get_executor(), &world.time}, {.bookmark_interval = wrong}),
+            Catch::Contains("api_server_options::bookmark_interval"));
+}
+
+TEST_CASE("a watch with the longest timeoutSeconds that there are goes on")
+{
+    wire_world world;
+    raw_client client(world);
+    world.time.run_for(1h);
+
+    client.ask(watch_from(world, "&timeoutSeconds=9223372036854775807"));
+
+    world.time.run_for(1h);
+    CHECK(client.take().empty());
+    CHECK(world.server.open_watches() == 1);
+}
+
 TEST_CASE(
     "a watch ends after its timeoutSeconds, with a last bookmark if the client asked for it and it has news")
 {

@@ -342,3 +342,39 @@ TEST_CASE("an unused connection is closed after the idle time-out, and no timer 
     CHECK(next.body == "hello");
     CHECK(server.ended);
 }
+
+TEST_CASE("a server that takes no further request on a connection leaves none of them open")
+{
+    world2 w;
+    for (std::size_t i = 0; i != 20; ++i) {
+        auto& server = w.serve();
+        auto& r = w.get_it();
+        w.time.settle();
+        server.peer.answer(1, "hello");
+        server.peer.settings({NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS, 0});
+        server.flush();
+        REQUIRE(r.body == "hello");
+        REQUIRE(w.net.dialed() == i + 1);
+    }
+    CHECK(std::ranges::count(w.servers, true, &http2_server::ended) == 20);
+}
+
+TEST_CASE(
+    "after a burst that needs a connection for each request, as many stay open as idle_connections says")
+{
+    world2 w;
+    for (int i = 0; i != 20; ++i) {
+        w.serve({{NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS, 1}});
+        w.get_it();
+        w.time.settle();
+    }
+    REQUIRE(w.net.dialed() == 20);
+    for (auto& server : w.servers) {
+        server.peer.answer(1, "hello");
+        server.flush();
+        w.time.run_for(1ms);
+    }
+    CHECK(std::ranges::count(w.answers, "hello", &received::body) == 20);
+    CHECK(std::ranges::count(w.servers, false, &http2_server::ended) == 8);
+    CHECK_FALSE(w.servers.back().ended); // the one that was used last stays
+}

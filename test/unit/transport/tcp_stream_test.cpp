@@ -1,6 +1,7 @@
 #include "transport/stream/tcp_stream.hpp"
 
 #include "asio_run.hpp"
+#include "new_descriptors.hpp"
 
 #include <coinformer/testing/virtual_clock.hpp>
 
@@ -88,6 +89,18 @@ TEST_CASE("addresses that refuse are skipped")
     REQUIRE(net.socket);
     CHECK(net.socket->remote_endpoint() == server.local_endpoint());
     CHECK(net.time.armed() == 0);
+}
+
+TEST_CASE("a program that this process starts does not inherit a connection")
+{
+    network net;
+    auto const server = net.listen();
+    test::new_descriptors const since;
+    started attempt(net.io, connect(net.time, {server.local_endpoint()}, 9s, net.socket));
+    net.run(attempt);
+    REQUIRE(net.socket);
+    CHECK(since.count("socket:") == 1);
+    CHECK(since.inherited().empty());
 }
 
 TEST_CASE("if all addresses refuse, the error names each of them")

@@ -1,0 +1,42 @@
+#include "api/client/bare_answer.hpp"
+#include "transport/config/credential_mask.hpp"
+
+#include <algorithm>
+
+namespace coinformer::detail {
+
+namespace {
+
+std::string in_one_line(std::string text)
+{
+    std::ranges::replace_if(text, [](char c) { return c < ' ' || c >= 127; }, ' ');
+    return text;
+}
+
+// Returns where a redirect leads; empty if the answer is none. The user info and the query of a URL may be
+// secrets.
+std::string redirect_of(http_response const& answer)
+{
+    bool const is_redirect = answer.status() / 100 == 3;
+    auto to = answer.mask().apply_to_excerpt(answer.header("Location").substr(0, 200));
+    if (!is_redirect || to.empty()) return {};
+    to.erase(std::min(to.find_first_of("?#"), to.size()));
+    auto const host = to.find("//");
+    auto const path = host == to.npos ? host : to.find('/', host + 2);
+    auto const user = host == to.npos ? host : to.rfind('@', path);
+    if (user != to.npos && user > host) to.erase(host + 2, user - host - 1);
+    return "redirects are not followed, and this one leads to " + in_one_line(std::move(to)) + "; ";
+}
+
+} // namespace
+
+std::string words_of(http_response const& answer, std::string_view body)
+{
+    auto const mask = answer.mask();
+    auto const type = mask.apply_to_excerpt(answer.header("Content-Type").substr(0, 80));
+    auto line = redirect_of(answer) + "HTTP " + std::to_string(answer.status()) + ", an answer of type ";
+    line.append(type.empty() ? "(none)" : type).append(": ");
+    return line + in_one_line(mask.apply_to_excerpt(body.substr(0, 80)));
+}
+
+} // namespace coinformer::detail

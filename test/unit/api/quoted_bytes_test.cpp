@@ -1,0 +1,117 @@
+// What errors show of bytes that are no list and no watch: the beginning of an answer, such as a proxy's
+// page in HTML, and no bytes behind it, because these may be a secret.
+
+#include "no_limit.hpp"
+#include "pod.hpp"
+#include "proto_encoder.hpp"
+
+#include "api/stream/json_list_decoder.hpp"
+#include "api/stream/json_watch_decoder.hpp"
+#include "api/stream/proto_list_decoder.hpp"
+
+#include <coinformer/core/error.hpp>
+
+#include "catch.hpp"
+
+namespace {
+
+using namespace coinformer;
+using namespace coinformer::detail;
+
+constexpr std::string_view hidden_value = "c3VwZXItc2VjcmV0";
+
+struct quoted_config_map {
+    object_meta metadata;
+    coinformer::labels data;
+};
+BOOST_DESCRIBE_STRUCT(quoted_config_map, (), (metadata, data))
+
+template <class Decoder>
+std::string complaint(Decoder&& decoder, std::string const& bytes)
+{
+    using step = typename std::remove_reference_t<Decoder>::step;
+    try {
+        decoder.feed(bytes);
+        while (decoder.next() != step::need_more) {
+        }
+    } catch (api_error const& e) {
+        return e.what();
+    }
+    return "nothing";
+}
+
+std::string list_complaint(std::string const& bytes)
+{
+    return complaint(json_list_decoder(object_type_of<quoted_config_map>(), no_limit), bytes);
+}
+
+std::string watch_complaint(std::string const& bytes)
+{
+    return complaint(json_watch_decoder(object_type_of<quoted_config_map>(), no_limit), bytes);
+}
+
+std::string proto_complaint(std::string const& bytes)
+{
+    std::string reason;
+    auto const& type = object_type_of<quoted_config_map>();
+    auto const* const fields = proto_schema::find(*type.fields, {"v1", "ConfigMap"}, reason);
+    REQUIRE(fields);
+    return complaint(proto_list_decoder(type, *fields, no_limit), bytes);
+}
+
+} // namespace
+
+TEST_CASE("an answer that does not begin as a list or a watch is quoted")
+{
+    std::string const page = "<html>bad gateway</html>";
+    for (auto const& said : {list_complaint(page), list_complaint("\n" + page), watch_complaint(page),
+                             watch_complaint("\n" + page), proto_complaint(page)}) {
+        INFO(said);
+        CHECK(said.find("\"<html>bad gateway</html>\"") != said.npos);
+    }
+    CHECK(watch_complaint("}x").find("at byte 0: \"}x\"") != std::string::npos);
+}
+
+TEST_CASE("of damaged bytes in a list or a watch only the position is shown")
+{
+    auto const whole = test::pod_json("a", "1");
+    std::string const value(hidden_value);
+    for (auto const* const damage : {"\x01", "]", ":", "\"\""}) {
+        auto const object =
+            R"({"metadata":{"name":"b"},"data":{"key":)" + std::string(damage) + '"' + value + R"("}})";
+        INFO(object);
+        for (auto const& before : {std::string(), whole + ","}) {
+            auto const said = list_complaint(R"({"kind":"SecretList","items":[)" + before + object + "]}");
+            CHECK(said.find("at byte ") != said.npos);
+            CHECK(said.find(hidden_value.substr(0, 4)) == said.npos);
+        }
+        auto const first = R"({"type":"ADDED","object":)" + whole + "}\n";
+        for (auto const& before : {std::string(), first}) {
+            auto const said = watch_complaint(before + R"({"type":"ADDED","object":)" + object + "}\n");
+            CHECK(said.find("at byte ") != said.npos);
+            CHECK(said.find(hidden_value.substr(0, 4)) == said.npos);
+        }
+        auto const said = watch_complaint(first + value + object);
+        CHECK(said.find("at byte " + std::to_string(first.size())) != said.npos);
+        CHECK(said.find(hidden_value.substr(0, 4)) == said.npos);
+    }
+}
+
+TEST_CASE("of damaged bytes in a list in protobuf only the position is shown")
+{
+    namespace pb = test::pb;
+    auto const head =
+        std::string("k8s\0", 4) + pb::bytes(1, pb::bytes(1, "v1") + pb::bytes(2, "ConfigMapList"));
+    auto const meta = pb::bytes(1, pb::bytes(2, "7"));
+    std::string const value(hidden_value);
+    auto const in_list = proto_complaint(head + pb::bytes(2, meta + "\x01" + value));
+    CHECK(in_list.find("at byte ") != in_list.npos);
+    CHECK(in_list.find(hidden_value.substr(0, 4)) == in_list.npos);
+    // the length of the list is damaged, so that the rest of it looks like fields of the envelope
+    for (auto const& rest : {pb::bytes(3, value), pb::bytes(1, pb::bytes(2, value)), value}) {
+        auto const behind = proto_complaint(head + pb::bytes(2, meta) + rest);
+        INFO(behind);
+        CHECK(behind != "nothing");
+        CHECK(behind.find(hidden_value.substr(0, 4)) == behind.npos);
+    }
+}
