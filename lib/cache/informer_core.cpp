@@ -182,7 +182,8 @@ std::optional<savable_state> informer_core::savable() const
     bool const may_be_ahead = options_.order == queue_order::by_key && queue_.size() != 0;
     auto versions = updater_.versions();
     auto present = snapshot();
-    bool const is_nothing = present.share().empty();
+    bool const is_whole = std::ranges::none_of(versions, &std::string::empty);
+    bool const is_nothing = is_whole && present.share().empty(); // before that, the share is not known
     if (may_be_ahead || is_nothing || std::ranges::all_of(versions, &std::string::empty)) return std::nullopt;
     return savable_state{std::move(present), std::move(versions), objects().changed_bytes()};
 }

@@ -87,11 +87,11 @@ std::optional<std::uint64_t> shard_gate::stored_hash(object_name const& key) con
 }
 
 // A child is in the namespace of its parent, so that its hash is that of the parent's key.
-bool shard_gate::are_children_stored(object_key key) const
+shard_ranges shard_gate::stored_of_children() const
 {
-    if (stores_.children.empty()) return true;
-    auto const hash = hash_of(key, {});
-    return std::ranges::all_of(stores_.children, [&](auto const& share) { return share().contains(hash); });
+    auto all = shard_ranges::all();
+    for (auto const& share : stores_.children) all = all & share();
+    return all;
 }
 
 // An object that the store lacks is deleted only if the store had its part before, so the shares of the
@@ -101,7 +101,7 @@ bool shard_gate::are_children_stored(object_key key) const
 std::optional<shard_gate::pass> shard_gate::admit(object_name const& key)
 {
     auto const share = stores_.primary.share();
-    bool const has_children = are_children_stored(key);
+    auto const of_children = stored_of_children();
     std::optional<std::uint64_t> hash;
     {
         std::lock_guard const hold(lock_);
@@ -116,7 +116,8 @@ std::optional<shard_gate::pass> shard_gate::admit(object_name const& key)
             return std::nullopt;
         }
         bool const is_known = stored || share.contains(*hash);
-        auto const number = is_known && has_children ? owner_->fence(*hash) : std::nullopt;
+        bool const may_begin = is_known && of_children.contains(*hash);
+        auto const number = may_begin ? owner_->fence(*hash) : std::nullopt;
         if (number) {
             running_.insert(*hash);
             return pass(shared_from_this(), shard_fence(owner_, *hash, *number), !stored);
@@ -195,18 +196,20 @@ void shard_gate::look()
     auto const owned = owner_->owned();
     auto const held = owner_->held();
     auto const gained = owned - std::exchange(known_, owned);
+    auto const of_children = stored_of_children();
     std::vector<object_name> again;
     {
         std::lock_guard const hold(lock_);
         for (auto at = parked_.begin(); at != parked_.end();) {
             bool const is_owned = owned.contains(at->second);
             bool const is_lost = !is_owned && !held.contains(at->second);
-            if (is_owned) again.push_back(at->first);
+            bool const is_due = is_owned && of_children.contains(at->second);
+            if (is_due) again.push_back(at->first);
             if (is_lost) {
                 ++dropped_;
                 remembered_.erase(at->first);
             }
-            at = is_owned || is_lost ? parked_.erase(at) : std::next(at);
+            at = is_due || is_lost ? parked_.erase(at) : std::next(at);
         }
     }
     for (auto const& key : again) queue_.add(&key, priority::normal);

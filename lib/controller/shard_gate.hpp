@@ -79,7 +79,7 @@ public:
 private:
     std::optional<std::uint64_t> stored_hash(object_name const& key) const;
     std::uint64_t hash_of(object_key key, std::string_view uid) const;
-    bool are_children_stored(object_key key) const;
+    shard_ranges stored_of_children() const; ///< the part of the key space that all of them have
     [[nodiscard]] task<> wait_for_news() &;
     [[nodiscard]] task<> wait_for_parked() &;
     void look();

@@ -30,7 +30,7 @@ namespace asio = boost::asio;
 struct nursery::state : std::enable_shared_from_this<nursery::state> {
     struct child_entry {
         asio::cancellation_signal stop;
-        bool has_started = false;
+        bool has_started = false, was_told = false; // was_told: the stop was delivered
     };
     using child_entries = std::list<child_entry>;
     class end_of_child;
@@ -153,9 +153,11 @@ void nursery::state::deliver_stop()
     bool is_short_of_memory = false;
     // children leave the list in posted turns only, so that it stays as it is while we walk it
     for (auto& child : children) {
+        if (child.was_told) continue;
         try {
             child.stop.emit(asio::cancellation_type::terminal);
-        } catch (...) {
+            child.was_told = true;
+        } catch (std::bad_alloc const&) {
             is_short_of_memory = true;
         }
     }

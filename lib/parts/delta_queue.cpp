@@ -262,7 +262,9 @@ std::size_t size_of(delta_queue const& q) noexcept
 
 task<std::vector<untyped_delta>> pop(std::shared_ptr<delta_queue> from, std::size_t most)
 {
-    co_return co_await from->pop(most);
+    auto popped = from->pop(most);
+    auto late = from->late();
+    co_return co_await deliver(std::move(late), std::move(popped));
 }
 
 task<> wait_for_room(std::shared_ptr<delta_queue> of)

@@ -2,6 +2,7 @@
 
 #include "cache/reflector/delta_fifo.hpp"
 #include "core/timed_wakeup.hpp"
+#include "core/undelivered.hpp"
 
 #include <coinformer/core/keyed_backoff.hpp>
 #include <coinformer/parts/delta_fifo.hpp>
@@ -55,6 +56,11 @@ public:
     void resync(coinformer::detail::snapshot_ref const& objects);
     void close();
     [[nodiscard]] task<std::vector<untyped_delta>> pop(std::size_t most) &;
+    /// The deltas that were popped for a call which was cancelled.
+    std::shared_ptr<coinformer::detail::undelivered<std::vector<untyped_delta>>> late() const noexcept
+    {
+        return late_;
+    }
 
 private:
     struct retry {
@@ -75,6 +81,8 @@ private:
     std::map<std::string, retry> retries_;             // changes of objects, by key
     std::set<std::pair<time_point, std::string>> due_; // the keys of retries_, by their time
     std::optional<retry> whole_;                       // a delta that is about a whole collection
+    std::shared_ptr<coinformer::detail::undelivered<std::vector<untyped_delta>>> const late_ =
+        std::make_shared<coinformer::detail::undelivered<std::vector<untyped_delta>>>();
     touched_objects popped_; // what the last pop() has returned, without changes that were given back
     bool is_popping_ = false, is_closed_ = false;
     coinformer::detail::timed_wakeup closed_; // notified by close()

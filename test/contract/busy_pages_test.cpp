@@ -81,6 +81,30 @@ TEST_CASE_METHOD(paged,
     CHECK(first_pages() == 1);
 }
 
+TEST_CASE_METHOD(paged, "other informers list while one waits for a page, and the log says so if it lasts")
+{
+    client_options narrow;
+    narrow.concurrent_lists = 1;
+    client one(env, endpoint{.server = "http://in-memory"}, narrow, network.dialer());
+    options.unreachable_after = 1min;
+    server.inject(faults::throttled(50s).of("configmaps").on_later_pages().times(3));
+    informer.emplace(one, options);
+    running.start(io, informer->run());
+    time.run_for(3s);
+    shared_informer<config_map> other(one, {.namespaces = {"shop"}, .fetch = fetch_mode::list});
+    ::background const beside(io, other.run());
+    time.run_for(3s);
+    CHECK(other.has_synced());
+    CHECK_FALSE(informer->has_synced());
+    CHECK_FALSE(has_logged("a page of a list is asked for again"));
+    time.run_for(2min);
+    CHECK(has_logged("a page of a list is asked for again"));
+    time.run_for(1min);
+    CHECK(informer->has_synced());
+    CHECK(has_logged("the server sends the pages of a list again"));
+    one.close();
+}
+
 TEST_CASE_METHOD(paged, "a list whose token has expired while its page was refused begins anew")
 {
     server.inject(faults::throttled(10s).on_later_pages());

@@ -313,8 +313,11 @@ TEST_CASE("a quiet kind of a server whose cache is behind each list is not liste
                 R"("code":504})"};
     });
     w.time.run_for(4h);
-    CHECK(w.server.requests("list", config_maps) < 10); // after 10, 20 and 40 minutes, and then each hour
-    CHECK(w.server.requests("list", config_maps) > 3);
+    CHECK(w.server.requests("list", config_maps) < 30); // about one in ten minutes, and not in two
+    CHECK(w.server.requests("list", config_maps) > 12);
+    REQUIRE(w.status().fresh_as_of); // what proves nothing counts as no proof, and the lists prove it
+    CHECK(w.time.now() - *w.status().fresh_as_of < 14min);
+    CHECK(w.status().failures < 120);
     w.server.create(config_maps, R"({"metadata":{"name":"b","namespace":"n1"}})");
     w.time.run_for(1min);
     CHECK(w.informer.snapshot().size() == 2);

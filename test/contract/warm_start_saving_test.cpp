@@ -135,7 +135,7 @@ TEST_CASE_METHOD(restarts,
     time.run_for(20s);
     CHECK(run(now->informer.status()).warm_start.last_failure ==
           "the namespace locked has not been read yet");
-    CHECK(has_logged("a snapshot could not be saved"));
+    CHECK(has_logged("no snapshot is saved yet"));
     CHECK(storage->saved == 0);
     server.heal();
     time.run_for(5min);

@@ -19,8 +19,8 @@ namespace coinformer {
 /// can be repeated.
 ///
 /// Informers, watchers, leader elections and event recorders do not use these options. They have rules of
-/// their own, which go on as long as it takes. Only the further pages of an informer's list are asked for
-/// again with the default options, before the whole list begins anew.
+/// their own, which go on as long as it takes. Only a further page of an informer's list that is refused
+/// with Retry-After is asked for again with the default options, before the whole list begins anew.
 struct retry_options {
     /// How often the request is sent at most; at least 1. With 1 it is sent once, and every failure is thrown
     /// at once.

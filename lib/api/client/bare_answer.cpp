@@ -18,14 +18,15 @@ std::string in_one_line(std::string text)
 std::string redirect_of(http_response const& answer)
 {
     bool const is_redirect = answer.status() / 100 == 3;
-    auto to = answer.mask().apply_to_excerpt(answer.header("Location").substr(0, 200));
+    auto to = answer.mask().apply(std::string(answer.header("Location")));
     if (!is_redirect || to.empty()) return {};
     to.erase(std::min(to.find_first_of("?#"), to.size()));
     auto const host = to.find("//");
     auto const path = host == to.npos ? host : to.find('/', host + 2);
     auto const user = host == to.npos ? host : to.rfind('@', path);
     if (user != to.npos && user > host) to.erase(host + 2, user - host - 1);
-    return "redirects are not followed, and this one leads to " + in_one_line(std::move(to)) + "; ";
+    to = in_one_line(to.substr(0, 200));
+    return "redirects are not followed, and this one leads to " + to + "; ";
 }
 
 } // namespace

@@ -69,14 +69,17 @@ task<std::unique_ptr<list_reading>> client_source::list(page_request what, neede
 {
     list_options options;
     options.labels(std::move(what.label_selector)).fields(std::move(what.field_selector)).limit(what.limit);
+    bool const is_further = !what.continue_token.empty();
     options.continue_token(std::move(what.continue_token)).patience(what.patience);
     if (!what.not_older_than.empty())
         options.resource_version(std::move(what.not_older_than)).match(version_match::not_older_than);
     if (!what.exactly.empty()) options.resource_version(std::move(what.exactly)).match(version_match::exact);
-    asked_question const question{
-        .path = collection_path(of_, what.ns), .in_doubt = what.in_doubt, .is_newest = what.is_newest};
-    auto send = [this, question, need](list_options asked) {
-        return recorded(question, api_->list(question.path, std::move(asked), type_, need));
+    asked_question const question{.path = collection_path(of_, what.ns),
+                                  .in_doubt = what.in_doubt,
+                                  .is_newest = what.is_newest,
+                                  .is_further = is_further};
+    auto send = [this, question, need, attempt = what.attempt](list_options asked) {
+        return recorded(question, api_->list(question.path, std::move(asked), type_, need, attempt));
     };
     auto page = co_await send_with_share(std::move(options), need.share, std::move(send));
     co_return std::make_unique<list_page>(std::move(page));

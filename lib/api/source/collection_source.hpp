@@ -27,6 +27,7 @@ struct page_request : list_request {
     bool in_doubt = false;
     /// The list may be older than what is known. A recording notes it.
     bool is_newest = false;
+    unsigned attempt = 1; ///< how often this page was asked for, this time included
 };
 
 /// Where an informer reads its collection: the API of a server (client_source), or a list_watch of the user's

@@ -17,9 +17,10 @@ enum class recorded_question : std::uint8_t { list, watch, stream, confirm };
 
 struct asked_question {
     recorded_question what = recorded_question::list;
-    std::string path = {};  ///< the collection's path, without a query
-    bool in_doubt = false;  ///< see page_request::in_doubt
-    bool is_newest = false; ///< see page_request::is_newest
+    std::string path = {};   ///< the collection's path, without a query
+    bool in_doubt = false;   ///< see page_request::in_doubt
+    bool is_newest = false;  ///< see page_request::is_newest
+    bool is_further = false; ///< it is a further page of a list
 };
 
 /// Is told of each question of an informer, and of the answer as it arrives. Nothing that it does can fail.

@@ -12,7 +12,7 @@ namespace {
 constexpr std::string_view recording_magic{"\x89"
                                            "cinrec\n",
                                            8};
-constexpr std::uint32_t recording_format = 2;
+constexpr std::uint32_t recording_format = 3;
 // A time beyond this would overflow when it is added to others.
 constexpr duration longest_time = std::chrono::hours(24 * 365 * 20);
 
@@ -33,6 +33,7 @@ void append_answer(std::string& to, recorded_answer const& one)
     append_text(to, one.asked.path);
     append_number(to, std::uint8_t(one.asked.in_doubt));
     append_number(to, std::uint8_t(one.asked.is_newest));
+    append_number(to, std::uint8_t(one.asked.is_further));
     append_time(to, one.asked_at);
     append_number(to, std::uint8_t(one.answered_at.has_value()));
     append_time(to, one.answered_at.value_or(duration::zero()));
@@ -102,6 +103,7 @@ private:
         one.asked.path = from_.text();
         one.asked.in_doubt = from_.number<std::uint8_t>() != 0;
         one.asked.is_newest = from_.number<std::uint8_t>() != 0;
+        one.asked.is_further = from_.number<std::uint8_t>() != 0;
         one.asked_at = time(longest_time);
         bool const is_answered = from_.number<std::uint8_t>() != 0;
         auto const at = time(longest_time);

@@ -33,6 +33,19 @@ task<> collection_reading::pause_during(task<> work) &
     pace_.leave_out(time_.now() - paused);
 }
 
+task<> collection_reading::rest(task<> pause) &
+{
+    bool const had_permit = permit_.has_value(); // a slow reading has none
+    permit_.reset();
+    auto const paused = time_.now();
+    co_await std::move(pause);
+    if (had_permit) {
+        auto permit = co_await all_.acquire();
+        permit_.emplace(std::move(permit));
+    }
+    pace_.leave_out(time_.now() - paused);
+}
+
 void collection_reading::check(std::size_t max_repeats, std::string_view what)
 {
     if (objects.repeats_itself(max_repeats))

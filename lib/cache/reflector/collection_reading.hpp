@@ -30,6 +30,10 @@ public:
     /// judged.
     [[nodiscard]] task<> pause_during(task<> work) &;
 
+    /// Awaits a pause that the server has asked for. Another informer may read meanwhile. Its time does not
+    /// count either.
+    [[nodiscard]] task<> rest(task<> pause) &;
+
     /// The objects that have come. Decoders ask it which objects the store has already, so that these need
     /// not be decoded.
     listing objects;

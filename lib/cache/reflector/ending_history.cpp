@@ -40,12 +40,9 @@ ending ending_of(boost::system::system_error const& failure, std::string const& 
 // back.
 void ending_history::list_was_read(bool went_back, time_point now) noexcept
 {
-    constexpr duration shortest = std::chrono::minutes(10), longest = std::chrono::hours(1);
-    if (went_back) lag_ = {};
-    if (!went_back && in_a_row_.behind >= max_behind_in_a_row) {
-        lag_.lasts = std::clamp(2 * lag_.lasts, shortest, longest);
-        lag_.harmless_until = now + lag_.lasts;
-    }
+    bool const was_in_vain = !went_back && in_a_row_.behind >= max_behind_in_a_row;
+    if (was_in_vain) lag_is_harmless_until_ = now + std::chrono::minutes(10);
+    if (went_back) lag_is_harmless_until_ = {};
     in_a_row_.streams_failed = in_a_row_.stuck = in_a_row_.behind = in_a_row_.lists_gone = 0;
 }
 

@@ -44,7 +44,7 @@ public:
     void list_was_read(bool went_back, time_point now) noexcept;
     /// True for a while after a list has shown that the server has the known version, although it had
     /// answered again and again that it lacks it. Such an answer then only shows that the server is there.
-    bool is_lag_harmless(time_point now) const noexcept { return now < lag_.harmless_until; }
+    bool is_lag_harmless(time_point now) const noexcept { return now < lag_is_harmless_until_; }
     /// How often paged lists were answered 410 since the last list that was complete.
     unsigned lists_gone() const noexcept { return in_a_row_.lists_gone; }
     /// A streamed list is complete, and goes on as a watch.
@@ -64,14 +64,9 @@ private:
     bool is_question_due(ending const& how, bool showed_version);
     void count(ending const& how, bool showed_version);
 
-    struct lag {
-        duration lasts{}; // how long such answers were harmless after the last list of that kind
-        time_point harmless_until{};
-    };
-
     duration lived_after_;
     bool progress_ = false; // a newer version is known than at the last ending
-    lag lag_;
+    time_point lag_is_harmless_until_{};
     // Quiet watches that the server has ended normally, since it has shown or confirmed a version. Empty
     // after a failure: the next server may be another one, or one that was restored.
     std::optional<unsigned> quiet_watches_;

@@ -55,26 +55,31 @@ task<> list_reader::read_pages() &
 
 // Reads a page. If the server is busy when it is asked for a further one, that page is asked for again after
 // a pause: otherwise the list would begin anew, and the busy server would have to send all pages once more.
-task<std::unique_ptr<list_reading>> list_reader::read_page(page_request const& what, needed_objects need) &
+task<std::unique_ptr<list_reading>> list_reader::read_page(page_request what, needed_objects need) &
 {
     auto const& objects = state_.reading.objects;
     auto const before = objects.size() + objects.faults();
     bool const was_failing = state_.health.is_failing();
-    request_attempts attempts(state_.origin.context, retry_options(), request_mode(), true);
+    refused_page refusals{{state_.origin.context, retry_options(), request_mode(), true},
+                          state_.origin.now()};
     for (;;) {
         std::unique_ptr<list_reading> page;
         std::optional<api_error> failure;
+        what.attempt = refusals.attempts.number();
         try {
             page = co_await read_page_once(what, need);
         } catch (api_error const& e) {
             bool const has_begun = objects.size() + objects.faults() != before;
-            if (what.continue_token.empty() || has_begun) throw;
+            bool const is_busy = e.retry_after().has_value(); // the server says when to come back
+            if (what.continue_token.empty() || has_begun || !is_busy) throw;
             failure = e;
         }
-        if (page && attempts.number() != 1)
+        if (page && what.attempt != 1)
             was_failing ? state_.health.withdraw_cause() : state_.health.clear_failure();
+        if (page && refusals.is_logged)
+            log(log_level::warning, "the server sends the pages of a list again", {});
         if (page) co_return page;
-        co_await wait_after(attempts, *failure);
+        co_await wait_after(refusals, *failure);
     }
 }
 
@@ -93,22 +98,30 @@ task<std::unique_ptr<list_reading>> list_reader::read_page_once(page_request wha
     co_return page;
 }
 
-// Waiters learn of the trouble if it lasts. A failure that no pause cures is thrown. A replay makes the
-// pauses of the recorded run, and gives the list up where that run did so.
-task<> list_reader::wait_after(request_attempts& attempts, api_error failure) &
+// Waiters and the log learn of the trouble if it lasts. A failure that no pause cures is thrown. A replay
+// makes the pauses of the recorded run, and gives the list up where that run did so.
+task<> list_reader::wait_after(refused_page& refusals, api_error failure) &
 {
     auto const& origin = state_.origin;
-    auto const own_end = origin.now() + attempts.pause_after(failure);
+    auto const now = origin.now();
+    auto const own_end = now + refusals.attempts.pause_after(failure);
     auto const planned = origin.context.planned(origin.name);
-    if (planned && planned->asked.what != recorded_question::list) throw failure;
+    if (planned && !planned->asked.is_further) throw failure;
     auto const named = failure.during("list", origin.name);
-    state_.health.report_trouble(named, state_.health.status.failing_since.value_or(origin.now()),
+    state_.health.report_trouble(named, state_.health.status.failing_since.value_or(now),
                                  cause_reporter::urgency::when_it_lasts);
-    origin.context.env().log->log(log_level::debug, "a page of a list is asked for again",
-                                  {{"collection", origin.name}, {"cause", named.what()}});
+    bool const lasts = now - refusals.since >= origin.options.unreachable_after;
+    bool const is_news = lasts && !std::exchange(refusals.is_logged, true);
+    log(is_news ? log_level::warning : log_level::debug, "a page of a list is asked for again", named.what());
     auto pause =
         origin.source.while_open(origin.context.env().time->sleep_until(planned ? planned->when : own_end));
-    co_await state_.silence.pause_during(state_.reading.pause_during(std::move(pause)));
+    co_await state_.silence.pause_during(state_.reading.rest(std::move(pause)));
+}
+
+void list_reader::log(log_level level, std::string_view what, std::string_view cause) const
+{
+    auto const& origin = state_.origin;
+    origin.context.env().log->log(level, what, {{"collection", origin.name}, {"cause", cause}});
 }
 
 page_request list_reader::first_page() const

@@ -6,6 +6,7 @@
 #include <coinformer/core/task.hpp>
 
 #include <memory>
+#include <string_view>
 
 namespace coinformer::detail {
 
@@ -28,11 +29,18 @@ public:
 
 private:
     [[nodiscard]] task<> read_pages() &;
-    [[nodiscard]] task<std::unique_ptr<list_reading>> read_page(page_request const& what,
-                                                                needed_objects need) &;
+    /// A further page that the server has refused.
+    struct refused_page {
+        request_attempts attempts;
+        time_point since;
+        bool is_logged = false; ///< as a warning
+    };
+
+    [[nodiscard]] task<std::unique_ptr<list_reading>> read_page(page_request what, needed_objects need) &;
     [[nodiscard]] task<std::unique_ptr<list_reading>> read_page_once(page_request what,
                                                                      needed_objects need) &;
-    [[nodiscard]] task<> wait_after(request_attempts& attempts, api_error failure) &;
+    [[nodiscard]] task<> wait_after(refused_page& refusals, api_error failure) &;
+    void log(log_level level, std::string_view what, std::string_view cause) const;
     page_request first_page() const;
     void take_items(list_items& items);
     void check_is_exact(list_meta const& page) const;

@@ -105,7 +105,7 @@ task<> reflector::confirm() &
     } catch (api_error const& e) {
         bool const lags = e.code() == errc::version_too_large;
         if (!lags || !state_.history.is_lag_harmless(origin.now())) throw;
-        alive = true;
+        co_return; // the server is there, and has shown nothing else
     }
     if (!alive) throw api_error(errc::silent_connection, "");
     state_.history.version_was_confirmed();
@@ -115,7 +115,10 @@ task<> reflector::confirm() &
 void reflector::report(ending const& how, recovery const& then)
 {
     bool const watched = how.during == approach::watch;
-    if (watched && !how.early && !how.failure && !how.share_changed)
+    // A server whose cache is behind proves nothing by the end of a watch that has brought nothing.
+    bool const is_behind =
+        !state_.attempt.versioned_event && state_.history.is_lag_harmless(state_.origin.now());
+    if (watched && !how.early && !how.failure && !how.share_changed && !is_behind)
         state_.health.note_fresh(); // the whole answer has come, so no proxy holds any of it back
     if (watched && how.failure && !state_.attempt.opened)
         state_.health.restart_quiet_time(); // only open watches can be held back

@@ -246,7 +246,7 @@ task<> watch_follower::ask(silent_watch about) &
 {
     std::exception_ptr failure;
     // Any other answer, such as a proxy's 503, only shows that the connection works.
-    bool has_version = false, vouches = false;
+    bool has_version = false, vouches = false, is_behind = false;
     auto const asked = state_.origin.now();
     try {
         co_await state_.origin.source.ready();
@@ -265,13 +265,15 @@ task<> watch_follower::ask(silent_watch about) &
         if (e.code() == condition::cancelled) throw;
         auto const* refused = handled_api_error();
         bool const answered = refused && refused->status().code != 0;
-        bool const lags =
-            e.code() == errc::version_too_large && !state_.history.is_lag_harmless(state_.origin.now());
-        if (!answered || lags) failure = std::current_exception();
+        is_behind = e.code() == errc::version_too_large;
+        if (!answered || is_behind) failure = std::current_exception();
     }
     if (asked_about_ == about) asked_about_ = {};
     bool const goes_on = is_watch(state_.doing) && state_.attempt.opened;
     if (!goes_on || current_silence() != about) co_return;
+    // A server whose cache is behind is there, and has shown nothing: the watch goes on until its silence
+    // ends.
+    if (is_behind && state_.history.is_lag_harmless(state_.origin.now())) co_return;
     if (failure) co_return state_.silence.answer_failed(failure);
     state_.silence.question_was_answered();
     state_.history.version_was_confirmed();

@@ -73,7 +73,7 @@ task<> snapshot_saver::run() &
         // Changes need not wake this task while a time is set: most of them only put it off. Many of them may
         // bring it forward, so the time is reckoned again after a while.
         waits_for_change_ = due == time_point::max();
-        bool const may_lack_one = !tried_at_ && facts_.options.namespaces.size() > 1;
+        bool const may_lack_one = !tried_at_ && !lacks_one_ && facts_.options.namespaces.size() > 1;
         bool const may_sleep = waits_for_change_ && !may_lack_one;
         auto const latest = may_sleep ? due : std::min(due, now + options().interval);
         co_await changed_.wait_until(latest);
@@ -86,13 +86,17 @@ task<> snapshot_saver::run() &
 // to know. Its own failure is reported by its reflector.
 void snapshot_saver::report_unread()
 {
-    if (tried_at_ || facts_.time().now() < began_ + options().interval) return;
+    if (tried_at_ || lacks_one_ || facts_.time().now() < began_ + options().interval) return;
     auto const state = state_();
     if (!state || state->is_whole()) return;
     auto const first = std::ranges::find_if(state->versions, &std::string::empty) - state->versions.begin();
     auto const& ns = facts_.options.namespaces[static_cast<std::size_t>(first)];
-    tried_at_ = facts_.time().now();
-    note_failure("the namespace " + ns + " has not been read yet");
+    lacks_one_ = true;
+    status_.last_failure = "the namespace " + ns + " has not been read yet";
+    facts_.log().log(log_level::warning, "no snapshot is saved yet",
+                     {{"collection", facts_.path},
+                      {"cause", status_.last_failure},
+                      {"next", "one is saved when each namespace has been read"}});
 }
 
 task<> snapshot_saver::save_last() &

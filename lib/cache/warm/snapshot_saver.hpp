@@ -76,7 +76,8 @@ private:
     std::function<std::optional<savable_state>()> const state_;
     timed_wakeup changed_;
     bool waits_for_change_ = false, is_last_ = false;
-    bool is_slow_ = false; // the log says that the snapshot which is being saved is slow
+    bool lacks_one_ = false; // a namespace had not been read after an interval, and that was logged
+    bool is_slow_ = false;   // the log says that the snapshot which is being saved is slow
     time_point began_{}, changed_at_{};
     std::optional<time_point> tried_at_; // the time of the last snapshot, also of one that failed
     mark saved_;                         // the last snapshot that was saved, or restored
