@@ -1,5 +1,6 @@
 // Contract: a server that is behind, or whose versions prove nothing, shows no handler an unchanged object.
 
+#include "lagging_answer.hpp"
 #include "world.hpp"
 
 namespace {
@@ -12,13 +13,7 @@ testing::api_server::interceptor lagging(int times)
         bool const asks = asked.verb == "list" && asked.target.find("resourceVersion=") != std::string::npos;
         if (!asks || *left == 0) return std::nullopt;
         --*left;
-        return testing::canned_answer{
-            .status = 504,
-            .body =
-                R"({"kind":"Status","apiVersion":"v1","status":"Failure","message":"Timeout: Too large resource)"
-                R"( version: 9, current: 7","reason":"Timeout","details":{"causes":[{"reason":)"
-                R"("ResourceVersionTooLarge","message":"Too large resource version"}],"retryAfterSeconds":1},)"
-                R"("code":504})"};
+        return lagging_answer();
     };
 }
 

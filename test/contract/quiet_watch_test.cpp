@@ -3,6 +3,7 @@
 
 #include <deque>
 
+#include "lagging_answer.hpp"
 #include "world.hpp"
 
 namespace {
@@ -304,13 +305,7 @@ TEST_CASE("a quiet kind of a server whose cache is behind each list is not liste
     quiet w(24h, {.fetch = fetch_mode::list});
     w.server.intercept([](testing::action const& asked) -> std::optional<testing::canned_answer> {
         if (asked.target.find("is-this-version-known") == std::string::npos) return std::nullopt;
-        return testing::canned_answer{
-            .status = 504,
-            .body =
-                R"({"kind":"Status","apiVersion":"v1","status":"Failure","message":"Timeout: Too large resource)"
-                R"( version: 9, current: 7","reason":"Timeout","details":{"causes":[{"reason":)"
-                R"("ResourceVersionTooLarge","message":"Too large resource version"}],"retryAfterSeconds":1},)"
-                R"("code":504})"};
+        return lagging_answer();
     });
     w.time.run_for(4h);
     CHECK(w.server.requests("list", config_maps) < 30); // about one in ten minutes, and not in two

@@ -1,5 +1,6 @@
-// What errors show of bytes that are no list and no watch: the beginning of an answer, such as a proxy's
-// page in HTML, and no bytes behind it, because these may be a secret.
+// If an answer is no list and no watch from its first byte on, such as the HTML page of a proxy, the error
+// quotes its beginning. If the mistake comes later, the error quotes nothing, because the bytes may be a
+// secret.
 
 #include "no_limit.hpp"
 #include "pod.hpp"
