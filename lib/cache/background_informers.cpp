@@ -74,7 +74,7 @@ task<> notify_of_sync(std::shared_ptr<change_pipe> to, untyped_informer informer
 
 /// The thread of a background_informers, and what runs on it.
 ///
-/// States     Not started; running; stopped.
+/// States     See progress. After a start() that has failed, it can be started, or destroyed.
 /// Threads    start() and stop() on any other thread, one at a time.
 class background_thread {
 public:
@@ -84,18 +84,19 @@ public:
     void start()
     {
         std::lock_guard const hold(lock);
-        if (is_started) throw api_error(errc::already_running, "background_informers");
-        thread = std::thread([this] { io.run(); }); // may throw, and then nothing has changed
-        id = thread.get_id();
-        is_started = is_running = true;
-        auto ended = [this](std::exception_ptr failure) {
-            std::lock_guard const hold(lock);
-            if (!is_cancellation(failure)) ended_by = failure;
-            is_running = false;
-            waits.request_stop(); // the factory may not have run the informer for which one of them waits
-            work.reset();         // the thread ends when every wait() has ended
-        };
-        asio::co_spawn(io, factory->run(), asio::bind_cancellation_slot(end.slot(), std::move(ended)));
+        if (now == progress::running || now == progress::ended)
+            throw api_error(errc::already_running, "background_informers");
+        // Each of the two steps may throw. The thread is the last one, because it would not end without
+        // the task. If there is no thread to be had, the task waits for the next start().
+        if (now == progress::not_begun) {
+            begin_task();
+            now = progress::has_task;
+        }
+        thread = std::thread([this] {
+            id = std::this_thread::get_id(); // before any handler is called here
+            io.run();
+        });
+        now = progress::running;
     }
 
     void demand_other_thread() const
@@ -115,6 +116,13 @@ public:
         if (auto const failure = std::exchange(ended_by, nullptr)) std::rethrow_exception(failure);
     }
 
+    enum class progress {
+        not_begun,
+        has_task, // run() of the factory waits for the thread
+        running,
+        ended,
+    };
+
     asio::io_context io{1};
     environment env;
     std::shared_ptr<change_pipe> const changes = std::make_shared<change_pipe>(); // shared with handlers
@@ -126,9 +134,21 @@ public:
     std::thread thread;
     std::atomic<std::thread::id> id; // that of `thread`, for other threads
     std::mutex lock;
-    bool is_started = false;     // used with the lock
-    bool is_running = false;     // used with the lock
-    std::exception_ptr ended_by; // written by the thread before it ends
+    progress now = progress::not_begun; // used with the lock
+    std::exception_ptr ended_by;        // written by the thread before it ends
+
+private:
+    void begin_task()
+    {
+        auto ended = [this](std::exception_ptr failure) {
+            std::lock_guard const hold(lock);
+            if (!is_cancellation(failure)) ended_by = failure;
+            now = progress::ended;
+            waits.request_stop(); // the factory may not have run the informer for which one of them waits
+            work.reset();         // the thread ends when every wait() has ended
+        };
+        asio::co_spawn(io, factory->run(), asio::bind_cancellation_slot(end.slot(), std::move(ended)));
+    }
 };
 
 } // namespace detail
@@ -201,10 +221,11 @@ std::unique_lock<std::mutex> background_informers::hold() const
 {
     thread_->demand_other_thread();
     std::unique_lock held(thread_->lock);
-    if (!thread_->is_running)
+    using progress = detail::background_thread::progress;
+    if (thread_->now != progress::running)
         throw api_error(errc::stopped, "background_informers",
-                        thread_->is_started ? "it has ended, and cannot be started again"
-                                            : "call start() before wait()");
+                        thread_->now == progress::ended ? "it has ended, and cannot be started again"
+                                                        : "call start() before wait()");
     return held;
 }
 

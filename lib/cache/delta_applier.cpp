@@ -12,19 +12,23 @@ enum class histories { same, perhaps_two };
 
 // Returns true if an object has not changed. Equal versions prove that only if the server gave both of them,
 // in one history. For a resource without versions (metrics.k8s.io, ComponentStatus), and after the server may
-// have been restored from a backup, only the contents can be compared: decision 24.
-bool is_unchanged(object_ref const& known, object_ref const& now, histories of)
-{
+// have been restored from a backup, only the contents can be compared: decision 24. If that throws (an
+// operator== of the user's, or there is no memory), the object counts as changed: handlers see one update too
+// many, and the store, which may have taken its step, is not ahead of them.
+bool is_unchanged(object_ref const& known, object_ref const& now, histories of) noexcept
+try {
     if (!has_same_uid(known, now)) return false;
     auto const before = known->resource_version(), after = now->resource_version();
     bool const versions_tell = of == histories::same && !before.empty() && !after.empty();
     return versions_tell ? before == after : has_same_content(known, now);
+} catch (...) {
+    return false;
 }
 
 // Returns true if an event repeats the state that the store has: the server has sent it twice, or gives no
 // versions. Handlers do not see such an event. If only the version is equal and the content differs, they see
 // it, because the store shows the new content from now on.
-bool repeats(store::operation const& op)
+bool repeats(store::operation const& op) noexcept
 {
     return !op.erase && op.old && op.old->resource_version() == op.object->resource_version() &&
            is_unchanged(op.old, op.object, histories::perhaps_two);
@@ -32,33 +36,32 @@ bool repeats(store::operation const& op)
 
 } // namespace
 
-change_batch delta_applier::apply(std::vector<delta> batch)
+change_batch delta_applier::apply(std::vector<delta> batch, std::size_t new_lives)
 {
     auto& first = batch.front();
     if (auto* const list = std::get_if<std::unique_ptr<complete_list>>(&first))
         return replace(std::move(**list));
     if (auto* const gone = std::get_if<std::unique_ptr<object_lost>>(&first)) return apply_lost(**gone);
     auto* const reached = std::get_if<std::unique_ptr<collection_bookmark>>(&first);
-    if (!reached) return apply_objects(batch);
+    if (!reached) return apply_objects(batch, new_lives);
     std::vector<store::operation> nothing;
     frontier_.advance((*reached)->ns, (*reached)->version);
     store_.apply(nothing, frontier_.lowest());
     return {};
 }
 
-change_batch delta_applier::apply_objects(std::vector<delta> const& batch)
+change_batch delta_applier::apply_objects(std::vector<delta> const& batch, std::size_t new_lives)
 {
     std::vector<store::operation> operations;
     operations.reserve(batch.size());
+    std::vector<change> changes;
+    changes.reserve(batch.size() + new_lives); // before the store's step, because it may fail
     for (auto const& d : batch) {
         auto const& [object, overtook] = *change_in(d);
         operations.push_back({.object = object, .erase = std::holds_alternative<object_deleted>(d)});
         if (!overtook) frontier_.advance(object->key().ns, object->resource_version());
     }
     store_.apply(operations, frontier_.lowest());
-
-    std::vector<change> changes;
-    changes.reserve(operations.size());
     for (auto const& op : operations)
         if (!repeats(op)) append_changes(changes, op, initial_list::no, final_state::known);
     return changes;
@@ -72,9 +75,10 @@ change_batch delta_applier::apply_lost(object_lost const& gone)
     std::vector<store::operation> operations;
     if (auto known = store_.find({gone.ns, gone.name}))
         operations.push_back({.object = std::move(known), .erase = true});
+    std::vector<change> changes;
+    changes.reserve(operations.size());
     frontier_.advance(gone.reached.ns, gone.reached.version);
     store_.apply(operations, frontier_.lowest());
-    std::vector<change> changes;
     for (auto const& op : operations) append_changes(changes, op, initial_list::no, final_state::unknown);
     return changes;
 }
@@ -124,12 +128,15 @@ change_batch delta_applier::replace(complete_list all)
         if (is_missing && (!part || part->holds(object->key(), object->uid()))) list.gone.push_back(object);
     }
     list.is_stored = all.from != list_origin::server;
-    bool const is_first = unlisted_.contains(all.ns);
-    if (!all.more_follows) unlisted_.erase(all.ns);
-    if (all.share) shares_[all.ns] = *all.share;
-    if (all.share) list.share = std::make_shared<shard_ranges const>(share());
+    auto shares = all.share ? shares_ : decltype(shares_)();
+    if (all.share) shares[all.ns] = *all.share;
+    if (all.share) list.share = std::make_shared<shard_ranges const>(share_in_all(shares));
     frontier_.advance(all.ns, all.version);
     store_.replace(list, frontier_.lowest());
+    // only now, because the steps before may fail
+    if (all.share) shares_.swap(shares);
+    bool const is_first = unlisted_.contains(all.ns);
+    if (!all.more_follows) unlisted_.erase(all.ns);
     list.renewed = {};
     if (audit) audit->end(list.gone);
 
@@ -146,11 +153,11 @@ std::optional<shard_ranges> delta_applier::share_of(std::string const& ns) const
     return found == shares_.end() ? std::nullopt : std::optional(found->second);
 }
 
-shard_ranges delta_applier::share() const
+shard_ranges delta_applier::share_in_all(std::map<std::string, shard_ranges> const& shares) const
 {
-    if (shares_.size() != frontier_.versions().size()) return {};
+    if (shares.size() != frontier_.versions().size()) return {};
     auto all = shard_ranges::all();
-    for (auto const& [ns, share] : shares_) all = all & share;
+    for (auto const& [ns, share] : shares) all = all & share;
     return all;
 }
 

@@ -6,6 +6,7 @@
 #include "cache/store/store.hpp"
 #include <coinformer/cache/delta.hpp>
 
+#include <cstddef>
 #include <map>
 #include <optional>
 #include <set>
@@ -34,8 +35,12 @@ public:
     /// Applies a batch as delta_fifo::pop() returns it: it is not empty, and consists of changes of single
     /// objects with distinct keys, or of one other delta. Returns what handlers have to be told.
     ///
-    /// Errors     std::bad_alloc.
-    change_batch apply(std::vector<delta> batch);
+    /// `new_lives` is the number of changes in the batch whose object takes the place of one with another
+    /// UID: handlers are told two changes of such an object.
+    ///
+    /// Errors     std::bad_alloc. Then the objects of the store are as before. If `new_lives` is too small,
+    ///            they may have changed, and nothing may be done then but to end.
+    change_batch apply(std::vector<delta> batch, std::size_t new_lives = 0);
     /// From now on each list is compared with the store that it replaces. `by` outlives this object.
     void audit_lists(list_audit& by) noexcept { audit_ = &by; }
     /// Returns true once the first list of each namespace is complete, or a snapshot has taken its place.
@@ -47,10 +52,12 @@ public:
     std::optional<shard_ranges> share_of(std::string const& ns) const;
 
 private:
-    change_batch apply_objects(std::vector<delta> const& batch);
+    change_batch apply_objects(std::vector<delta> const& batch, std::size_t new_lives);
     change_batch apply_lost(object_lost const& gone);
     change_batch replace(complete_list all);
-    shard_ranges share() const; // what the store has in every namespace; empty before each has something
+    /// Returns what the store has in every namespace, if these are its shares; empty before each has
+    /// something.
+    shard_ranges share_in_all(std::map<std::string, shard_ranges> const& shares) const;
 
     store& store_;
     version_frontier frontier_;

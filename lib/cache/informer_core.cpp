@@ -7,6 +7,8 @@
 #include <coinformer/core/nursery.hpp>
 
 #include <algorithm>
+#include <exception>
+#include <optional>
 
 namespace coinformer::detail {
 
@@ -203,9 +205,23 @@ bool informer_core::on_reflector_cause(std::size_t reflector, std::exception_ptr
 void informer_core::index(std::string name, index_function values)
 {
     store_.claim_index(name);
-    asio::post(strand(), [self = shared_from_this(), name = std::move(name), values = std::move(values)] {
-        self->objects().add_index(name, values);
-    });
+    try {
+        asio::post(strand(), [self = shared_from_this(), name, values = std::move(values)] {
+            self->add_index(name, values);
+        });
+    } catch (...) {
+        store_.unclaim_index(name);
+        throw;
+    }
+}
+
+// Adds an index whose name was claimed. Without memory, the index can be added again.
+void informer_core::add_index(std::string const& name, index_function const& values)
+try {
+    objects().add_index(name, values);
+} catch (...) {
+    store_.unclaim_index(name);
+    throw;
 }
 
 handler_registration informer_core::on_change(untyped_handler handler, handler_options options)
@@ -221,32 +237,49 @@ handler_registration informer_core::on_change(untyped_handler handler, handler_o
         throw api_error(errc::bad_request, "handler of " + to_string(of_),
                         "handler_options::restored: not_told needs an informer without a share, because a "
                         "snapshot may be of another share than the one that the handler knows");
-    auto added = handlers_->submit(std::move(handler), options);
-    if (added.is_first)
-        asio::post(env().ex, [self = shared_from_this()] { self->handlers_->admit_submitted(); });
-    return handler_registration(std::move(added.submitted));
+    return handler_registration(handlers_->add(std::move(handler), options, shared_from_this()));
 }
 
 task<> informer_core::run()
 {
     if (!life_.begin()) throw api_error(errc::already_running, "informer of " + to_string(of_));
     auto const self = shared_from_this();
-    handlers_->reminder().settle();
-    nursery parts(strand());
-    auto const start = [&](task<> one) { parts.start(keeping(self, std::move(one))); };
-    for (auto const& r : reflectors_) start(r->run(start));
-    start(updater_.run());
-    if (warm_) start(warm_->saver().run());
-    if (audits_) audits_->start(start);
+    // From here on the informer ends in any case, also if there is no memory for a part of it, or for a step
+    // of its end: others wait for that.
     std::exception_ptr why;
+    auto const note_failure = [&why] {
+        if (!why) why = std::current_exception();
+    };
+    std::optional<nursery> parts;
+    auto const start = [&](task<> one) { parts->start(keeping(self, std::move(one))); };
     try {
-        co_await parts.join();
+        handlers_->reminder().settle();
+        parts.emplace(strand());
+        for (auto const& r : reflectors_) start(r->run(start));
+        start(updater_.run());
+        if (warm_) start(warm_->saver().run());
+        if (audits_) audits_->start(start);
     } catch (...) {
-        why = std::current_exception();
+        note_failure();
+    }
+    try {
+        if (why && parts) parts->request_stop();
+        if (parts) co_await parts->join();
+    } catch (...) {
+        note_failure();
     }
     co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
-    if (warm_) co_await warm_->saver().save_last();
-    co_await end(why);
+    try {
+        if (warm_) co_await warm_->saver().save_last();
+    } catch (...) {
+        note_failure();
+    }
+    try {
+        co_await end(why);
+    } catch (...) {
+        note_failure();
+        life_.end(why);
+    }
     if (why) std::rethrow_exception(why);
 }
 
@@ -261,7 +294,16 @@ task<> informer_core::end(std::exception_ptr why) &
 
 task<> informer_core::abandon()
 {
-    if (life_.begin()) co_await end(nullptr);
+    auto ending = end(nullptr); // needs memory, so that it comes before begin()
+    if (!life_.begin()) co_return;
+    std::exception_ptr failure;
+    try {
+        co_await std::move(ending);
+    } catch (...) {
+        failure = std::current_exception();
+        life_.end(failure);
+    }
+    if (failure) std::rethrow_exception(failure);
 }
 
 void informer_core::warn_with(std::shared_ptr<run_warning> if_not_run)

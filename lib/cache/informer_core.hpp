@@ -82,6 +82,7 @@ private:
     store& objects() noexcept { return store_.objects(); }
     store const& objects() const noexcept { return store_.objects(); }
     [[nodiscard]] task<> end(std::exception_ptr why) &;
+    void add_index(std::string const& name, index_function const& values);
     void note_progress();
     std::optional<savable_state> savable() const;
     void record_base() const;

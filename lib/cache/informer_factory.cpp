@@ -14,6 +14,18 @@ class detail::informer_use {
 public:
     using factory = informer_factory::impl;
 
+    // Returns the use of an informer, and makes it if no handle is left. Called with the lock held, unless
+    // no other code knows the informer yet.
+    static std::shared_ptr<informer_use> of(std::shared_ptr<factory> owner,
+                                            std::shared_ptr<factory::entry> informer)
+    {
+        auto& used = informer->used;
+        auto use = used.lock();
+        if (!use)
+            used = use = std::make_shared<informer_use>(informer_use{std::move(owner), std::move(informer)});
+        return use;
+    }
+
     std::shared_ptr<factory> owner;
     std::shared_ptr<factory::entry> informer;
 };
@@ -51,11 +63,10 @@ informer_options informer_factory::defaults() const
 
 namespace {
 
-// The scopes of fixed shares are equal if the shares are. A share that changes is equal to none but itself.
-bool has_same_share(informer_options const& a, informer_options const& b)
+// The ranges of a fixed share are in the scope. A share that changes is equal to none but itself.
+void const* changing_share(informer_options const& options)
 {
-    bool const may_change = a.shard && !a.shard->is_fixed();
-    return a.shard == b.shard || !may_change;
+    return options.shard && !options.shard->is_fixed() ? options.shard.get() : nullptr;
 }
 
 } // namespace
@@ -69,27 +80,23 @@ informer_factory::found informer_factory::find_or_make(subject of, informer_opti
                         "this factory was made without a client: use from(), or give it one");
     if (impl_->options.tweak) impl_->options.tweak(which, options);
     options = normalized(which, std::move(options));
-    auto scope = scope_of(options);
-    std::lock_guard const hold(impl_->lock);
-    auto& list = impl_->list;
-    auto at = std::ranges::find_if(list, [&](auto const& e) {
-        return !e->leaving && e->type == &of.type && e->which == which && e->source == of.source &&
-               e->transform == of.transform && e->scope == scope &&
-               has_same_share(e->what.untyped.options(), options);
-    });
-    bool const ended = at != list.end() && (*at)->ended && !impl_->over;
-    if (at == list.end() || ended) {
-        if (impl_->over) throw api_error(errc::stopped, "informer factory");
-        auto fresh = std::make_shared<impl::entry>(
-            impl::entry{&of.type, interned(which), of.source, of.transform, std::move(scope), make(options)});
-        fresh->what.untyped.warn_with(impl_->not_run);
-        if (ended) list.erase(at);
-        at = list.insert(list.end(), std::move(fresh));
-        boost::asio::post(impl_->env.ex, [shared = impl_] { shared->changed.notify(); });
-    }
-    auto use = (*at)->used.lock();
-    if (!use) (*at)->used = use = std::make_shared<informer_use>(informer_use{impl_, *at});
-    return {(*at)->what.informer, std::move(use)};
+    informer_identity const wanted{
+        &of.type, which, of.source, of.transform, scope_of(options), changing_share(options)};
+    std::shared_ptr<impl::entry> fresh, replaced; // declared before the lock, and so destroyed without it
+    std::unique_lock held(impl_->lock);
+    impl_->making.await(held, wanted);
+    if (auto const known = impl_->find(wanted)) return {known->what.informer, informer_use::of(impl_, known)};
+    if (impl_->over) throw api_error(errc::stopped, "informer factory");
+    informers_in_making::place const mine(impl_->making, held, wanted);
+    held.unlock();
+    fresh = std::make_shared<impl::entry>(impl::entry{wanted, make(options)});
+    fresh->identity.which = interned(which);
+    fresh->what.untyped.warn_with(impl_->not_run);
+    auto use = informer_use::of(impl_, fresh);
+    held.lock();
+    if (impl_->over) throw api_error(errc::stopped, "informer factory"); // meanwhile
+    replaced = impl_->add(fresh);
+    return {fresh->what.informer, std::move(use)};
 }
 
 std::vector<informer_failure> informer_factory::failures() const
@@ -97,7 +104,7 @@ std::vector<informer_failure> informer_factory::failures() const
     std::vector<informer_failure> failed;
     std::lock_guard const hold(impl_->lock);
     for (auto const& e : impl_->list)
-        if (e->failure) failed.push_back({e->which, e->failure});
+        if (e->failure) failed.push_back({e->identity.which, e->failure});
     return failed;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "cache/handlers/run_reminder.hpp"
+#include "cache/informers_in_making.hpp"
 #include "core/exceptions.hpp"
 #include "core/keeping.hpp"
 
@@ -10,6 +11,7 @@
 #include <coinformer/core/wakeup.hpp>
 #include <coinformer/core/with_timeout.hpp>
 
+#include <boost/asio/post.hpp>
 #include <boost/asio/this_coro.hpp>
 
 #include <algorithm>
@@ -30,14 +32,12 @@ namespace coinformer {
 ///            released or stopped. One that has ended by itself stays there until of() makes a fresh one.
 /// Threads    the client's strand. of() and failures() run on any thread, with the lock held; so the strand
 ///            writes the members marked "locked" with the lock held. of() writes `list` and `used` as well.
+///            With the lock held, no informer is made or destroyed, and no function of the user's is
+///            called but the executor's: they may take other locks, whose owners may ask the factory.
 class informer_factory::impl : public std::enable_shared_from_this<impl> {
 public:
     struct entry {
-        detail::object_type const* type; // each projection has one object_type, whose address identifies it
-        resource which;
-        void const* source;    // a list_watch of the user's; null for the API server
-        void const* transform; // its functions; null if objects are stored as they were received
-        std::string scope;
+        detail::informer_identity identity;
         made what;
         std::weak_ptr<detail::informer_use> used = {}; // locked; expired when no handle is left
         bool leaving = false;                          // locked; released or stopped: of() does not find it
@@ -78,7 +78,7 @@ public:
         for (auto const& e : copied()) {
             auto s = co_await e->what.untyped.status();
             if (e->leaving) continue; // it was released meanwhile, and its end is no failure
-            all.push_back({e->which, std::move(s)});
+            all.push_back({e->identity.which, std::move(s)});
         }
         co_return all;
     }
@@ -101,7 +101,8 @@ public:
             if (e->leaving) continue;
             auto const status = co_await e->what.untyped.status();
             if (e->leaving) continue; // it was released meanwhile
-            if (!status.synced || e->failure) missing.push_back({e->which, why_unsynced(*e, status)});
+            if (!status.synced || e->failure)
+                missing.push_back({e->identity.which, why_unsynced(*e, status)});
         }
         co_return missing;
     }
@@ -119,7 +120,7 @@ public:
 
     task<> stop_informers_of(resource which)
     {
-        auto const these = mark_leaving([&](entry const& e) { return e.which == which; });
+        auto const these = mark_leaving([&](entry const& e) { return e.identity.which == which; });
         co_await end(these);
     }
 
@@ -136,17 +137,50 @@ public:
         return list;
     }
 
+    /// Returns the informer of this identity; null if there is none, or if it has ended by itself and of()
+    /// makes a fresh one. Called with the lock held.
+    std::shared_ptr<entry> find(detail::informer_identity const& wanted) const
+    {
+        auto const at = place_of(wanted);
+        bool const is_used_up = at != list.end() && (*at)->ended && !over;
+        return at == list.end() || is_used_up ? nullptr : *at;
+    }
+
+    /// Adds an informer, which takes the place of one that has ended. Returns that one, if there is one,
+    /// so that it is destroyed without the lock. If this throws, nothing has changed. Called with the lock
+    /// held.
+    std::shared_ptr<entry> add(std::shared_ptr<entry> fresh)
+    {
+        list.reserve(list.size() + 1);
+        // The strand does not look at the list before the lock is free.
+        boost::asio::post(env.ex, [shared = shared_from_this()] { shared->changed.notify(); });
+        std::shared_ptr<entry> replaced;
+        if (auto const at = place_of(fresh->identity); at != list.end()) {
+            replaced = *at;
+            list.erase(at);
+        }
+        list.push_back(std::move(fresh));
+        return replaced;
+    }
+
     environment env;
     factory_options options;
     mutable std::mutex lock;
-    entries list;           // locked
-    bool over = false;      // locked; run() is ending, or stop() was called instead of it
-    bool has_ended = false; // all informers have ended as well, which stop() waits for
+    entries list;                       // locked
+    detail::informers_in_making making; // locked
+    bool over = false;                  // locked; run() is ending, or stop() was called instead of it
+    bool has_ended = false;             // all informers have ended as well, which stop() waits for
     wakeup changed; // notified when an informer was added, started or ended, or when the factory has ended
     std::shared_ptr<detail::run_warning> const not_run = detail::run_reminder::warning_for_factory();
     detail::run_reminder reminder{env, not_run};
 
 private:
+    entries::const_iterator place_of(detail::informer_identity const& wanted) const
+    {
+        return std::ranges::find_if(list,
+                                    [&](auto const& e) { return !e->leaving && e->identity == wanted; });
+    }
+
     // Ends the informers that were never run, because nobody will run them any more. A child of a nursery
     // that was stopped before its first turn has not run, either.
     task<> end_the_rest() &
@@ -165,11 +199,21 @@ private:
     task<> start_as_they_come(std::shared_ptr<impl> self, nursery& informers)
     {
         for (;;) {
-            for (auto& e : copied())
-                if (!e->leaving && !std::exchange(e->started, true))
-                    informers.start(run_alone(self, std::move(e)));
+            bool has_awaited = false; // then an informer may have been added meanwhile
+            for (auto const& e : copied()) {
+                if (e->leaving || std::exchange(e->started, true)) continue;
+                std::exception_ptr failure;
+                try {
+                    informers.start(run_alone(self, e));
+                } catch (...) { // there was no memory for that, and the other informers go on
+                    failure = std::current_exception();
+                }
+                if (!failure) continue;
+                co_await record_end(e, failure);
+                has_awaited = true;
+            }
             changed.notify(); // waiters may wait for an informer's start
-            co_await changed.wait();
+            if (!has_awaited) co_await changed.wait();
         }
     }
 
@@ -177,23 +221,31 @@ private:
     task<> run_alone(std::shared_ptr<impl>, std::shared_ptr<entry> e)
     {
         std::exception_ptr failure;
-        if (!e->leaving) {
-            nursery alone(env.ex);
-            e->alone = &alone;
-            alone.start(detail::keeping(e, e->what.untyped.run()));
-            try {
+        try {
+            if (!e->leaving) {
+                nursery alone(env.ex);
+                e->alone = &alone;
+                alone.start(detail::keeping(e, e->what.untyped.run())); // throws if there is no memory
                 co_await alone.join();
-            } catch (...) {
-                failure = std::current_exception();
             }
-            e->alone = nullptr;
+        } catch (...) {
+            failure = std::current_exception();
         }
+        e->alone = nullptr; // the nursery is gone, whatever has ended it
         co_await boost::asio::this_coro::reset_cancellation_state(boost::asio::disable_cancellation());
-        co_await e->what.untyped.abandon(); // if it was to leave before its first turn
+        co_await record_end(e, failure);
+    }
+
+    // Records how an informer has ended. If it has not run, its waits and its handlers end here: it was to
+    // leave before its first turn, or could not be started.
+    task<> record_end(std::shared_ptr<entry> e, std::exception_ptr failure)
+    {
+        co_await e->what.untyped.abandon();
         if (failure && detail::is_cancellation(failure)) failure = nullptr; // the factory is being stopped
         if (failure)
-            env.log->log(log_level::error, "an informer has ended",
-                         {{"collection", to_string(e->which)}, {"error", detail::message_of(failure)}});
+            env.log->log(
+                log_level::error, "an informer has ended",
+                {{"collection", to_string(e->identity.which)}, {"error", detail::message_of(failure)}});
         {
             std::lock_guard const hold(lock);
             e->failure = failure;

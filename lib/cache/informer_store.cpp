@@ -18,6 +18,12 @@ void informer_store::claim_index(std::string const& name)
     if (!names_.insert(name).second) throw api_error(errc::index_exists, "index \"" + name + "\" of " + of_);
 }
 
+void informer_store::unclaim_index(std::string const& name) noexcept
+{
+    std::lock_guard const hold(names_lock_);
+    names_.erase(name);
+}
+
 void informer_store::check_budget()
 {
     if (budget_.is_set()) budget_.check(objects_.counts()->account());

@@ -16,7 +16,8 @@ namespace coinformer::detail {
 /// The store of an informer, with what belongs to it as long as the informer exists: the names of its
 /// indexes, the log of index functions that throw, and the budget of its memory.
 ///
-/// Threads    claim_index() and collection() may be called on any thread, the others on the client's strand.
+/// Threads    claim_index(), unclaim_index() and path() may be called on any thread, the others on the
+/// client's strand.
 class informer_store {
 public:
     /// `path` names the collection in the log, for example "/api/v1/pods".
@@ -30,6 +31,8 @@ public:
     /// Takes a name for an index that is to be added. Errors: errc::bad_request if the name is empty,
     /// errc::index_exists if it is taken.
     void claim_index(std::string const& name);
+    /// Gives the name back, because there was no memory for the index.
+    void unclaim_index(std::string const& name) noexcept;
     /// Reports a store that takes more memory than its budget. Called after each change.
     void check_budget();
     /// Logs what was not logged yet. Called at the informer's end.

@@ -1,3 +1,4 @@
+#include "api/client/watch_rules.hpp"
 #include "cache/store/key_table.hpp"
 
 #include <coinformer/cache/own_writes.hpp>
@@ -15,9 +16,18 @@ namespace detail {
 
 namespace {
 
-bool is_newer(object_ref const& a, object_ref const& b) noexcept
+// Returns false also if the versions have no order (goes_back).
+bool is_newer(object_ref const& a, object_ref const& b)
 {
-    return compare_resource_versions(a->resource_version(), b->resource_version()) > 0;
+    return goes_back(b->resource_version(), a->resource_version());
+}
+
+// Returns true if a store at the version `reached` is known to be behind `version`. If the versions have no
+// order, the store may be ahead of the write, and showing the write would hide the later changes of others
+// for ever. So such a write counts as seen. A store without a version has nothing yet.
+bool is_ahead(std::string_view version, std::string_view reached)
+{
+    return is_resource_version(version) && (reached.empty() || goes_back(reached, version));
 }
 
 bool is_same_life(object_ref const& a, object_ref const& b) noexcept
@@ -28,7 +38,8 @@ bool is_same_life(object_ref const& a, object_ref const& b) noexcept
 } // namespace
 
 /// The remembered writes: of each key the newest one. Each question first forgets the writes that the store
-/// has seen.
+/// has seen. All that are remembered have versions with an order, apart from deletes, for which the UID is
+/// enough.
 ///
 /// Threads    any, with `lock` held.
 struct write_overlay::state {
@@ -47,7 +58,7 @@ struct write_overlay::state {
     {
         auto now = present();
         if (now.version() == seen) return now;
-        if (compare_resource_versions(now.version(), seen) < 0) {
+        if (now.version().empty() || goes_back(now.version(), seen)) {
             by_key.clear();
             kept.clear();
         }
@@ -59,13 +70,13 @@ struct write_overlay::state {
         return now;
     }
 
-    // Returns true if the store has seen a write: it has reached the write's version. For a delete that is
-    // the version of the last known state, so that in addition the object must be missing; its UID does not
-    // come back.
+    // Returns true if the store has seen a write: it is not known to be behind the write's version. For a
+    // delete that is the version of the last known state, so that in addition the object must be missing; its
+    // UID does not come back.
     static bool is_seen(write const& w, snapshot_ref const& now)
     {
         auto const& object = w.object;
-        bool const reached = compare_resource_versions(now.version(), object->resource_version()) >= 0;
+        bool const reached = !is_ahead(object->resource_version(), now.version());
         if (!w.removed) return reached;
         return reached && !is_same_life(now.find(object->key()), object);
     }

@@ -6,6 +6,12 @@
 
 namespace coinformer::detail {
 
+namespace {
+
+constexpr duration released_duration = std::chrono::seconds(1); // the duration in a Lease that was released
+
+} // namespace
+
 candidacy::candidacy(std::string identity, duration lease_duration, duration renew_deadline)
     : identity_(std::move(identity)), lease_duration_(lease_duration), renew_deadline_(renew_deadline)
 {
@@ -17,9 +23,24 @@ bool candidacy::is_own_record() const noexcept
            found_->transitions == term_->transitions;
 }
 
+// True if the last holder has given the Lease back, so that nobody has to wait. coinformer and client-go then
+// write no holder, a duration of one second, and the same time twice. If somebody else clears the holder, its
+// times and its duration stay, and the holder works on until its next renewal. The first record of a term
+// names the same time twice as well, so the duration has to tell; if leases last one second anyway, it tells
+// nothing.
+bool candidacy::is_released() const noexcept
+{
+    return found_ && found_->holder.empty() && found_->acquired == found_->renewed &&
+           found_->lease_duration == released_duration && lease_duration_ > released_duration;
+}
+
+// Forgets a term that was granted: if its record comes back, the server was restored from a backup, and
+// another process may work in a later term. A bid without an answer is kept in mind, because it may still
+// arrive.
 void candidacy::mark_lost(time_point now)
 {
     may_be_holder_ = false;
+    if (term_ && term_->was_granted) term_.reset();
     if (std::exchange(granted_at_, std::nullopt)) lost_at_ = now;
 }
 
@@ -43,17 +64,18 @@ void candidacy::observe_absence(time_point now)
 
 // Another holder's lease ends when its record has not changed for the duration that the record names. The
 // waiting time counts from when this process saw the record for the first time, because the clocks of two
-// processes cannot be compared.
+// processes cannot be compared. A Lease that was deleted, and a record without a holder that is no release,
+// hide a holder that may still work, and perhaps its duration.
 candidacy::move candidacy::next_move(time_point now) const
 {
     if (is_own_record()) return move::write;
     if (!found_ && granted_at_ && now < lease_ends_at()) return move::create; // ours was deleted
     if (!last_seen_) return move::create;
     auto lease_duration = last_seen_->lease_duration;
-    if (!found_) lease_duration = std::max(lease_duration, lease_duration_); // we may have missed a holder
+    bool const hides_holder = !found_ || found_->holder.empty();
+    if (hides_holder) lease_duration = std::max(lease_duration, lease_duration_);
     if (lease_duration <= duration::zero()) lease_duration = lease_duration_;
-    bool const free = found_ && found_->holder.empty();
-    if (!free && now < unchanged_since_ + lease_duration) return move::wait;
+    if (!is_released() && now < unchanged_since_ + lease_duration) return move::wait;
     return found_ ? move::write : move::create;
 }
 
@@ -88,17 +110,16 @@ void candidacy::record_grant(lease_record written, std::string version, time_poi
     version_ = std::move(version);
     is_current_ = true;
     granted_at_ = asked;
+    term_->was_granted = true;
 }
 
-// A released Lease names no holder, and a duration of one second, as client-go writes it.
+// The record is that of client-go, so that both libraries recognise it: see is_released().
 lease_record candidacy::make_release(micro_timestamp wall)
 {
     auto const now = next_stamp(wall);
     is_current_ = false;
-    return {.lease_duration = std::chrono::seconds(1),
-            .acquired = now,
-            .renewed = now,
-            .transitions = transitions()};
+    return {
+        .lease_duration = released_duration, .acquired = now, .renewed = now, .transitions = transitions()};
 }
 
 void candidacy::record_release()
@@ -106,6 +127,7 @@ void candidacy::record_release()
     found_->holder.clear();
     may_be_holder_ = false;
     granted_at_.reset();
+    term_.reset(); // as in mark_lost()
 }
 
 } // namespace coinformer::detail

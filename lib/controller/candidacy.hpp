@@ -50,13 +50,14 @@ public:
     /// True if the Lease is known to be this process's own last write, so that it need not be read again.
     bool is_own_and_current() const noexcept { return is_current_ && is_own_record(); }
     /// True if this object wrote the Lease, as it was last seen. The identity alone does not prove that,
-    /// because another process may have the same one.
+    /// because another process may have the same one. The record of a term that was granted and lost since is
+    /// not its own any more.
     bool is_own_record() const noexcept;
 
     enum class move {
         wait,   ///< another process holds the Lease, or may hold it
         create, ///< there is no Lease: create it
-        write,  ///< the Lease is free, expired or this process's own: write it
+        write,  ///< the Lease was released, has expired or is this process's own: write it
     };
     move next_move(time_point now) const;
     /// Returns the record to write for move::create or move::write. From now on the record may be in the
@@ -94,11 +95,14 @@ public:
 
 private:
     /// A term of office: the two fields that stay the same in all records of one holder, from its first bid
-    /// to its last renewal. By them a contender recognises its own record.
+    /// to its last renewal, and whether a bid was accepted. By the fields a contender recognises its own
+    /// record.
     struct term {
         micro_timestamp acquired = {};
         std::int32_t transitions = 0;
+        bool was_granted = false; ///< the server has accepted one of its bids
     };
+    bool is_released() const noexcept;
     micro_timestamp next_stamp(micro_timestamp wall);
     void mark_lost(time_point now);
 
@@ -112,7 +116,7 @@ private:
     time_point unchanged_since_{}; ///< when found_, or the absence of a Lease, was seen for the first time
     bool is_current_ = false;      ///< no request was sent since that may have changed the Lease
 
-    std::optional<term> term_; ///< the newest bid's term of office
+    std::optional<term> term_; ///< the newest bid's term of office; empty after it was granted and lost
     micro_timestamp last_stamp_{};
     bool may_be_holder_ = false;
     std::optional<time_point> granted_at_; ///< when the request was sent that the server accepted last

@@ -19,6 +19,9 @@ namespace {
 constexpr resource events{.group = "events.k8s.io", .version = "v1", .plural = "events", .kind = "Event"};
 constexpr duration drop_report_interval = std::chrono::minutes(1);     // between two such log lines
 constexpr duration longest_series_pace = std::chrono::hours(365 * 24); // a time this far away can be written
+// A server that is back sooner should get its events, and drain() waits for each pause, so five minutes are
+// the most, as for informers.
+constexpr std::chrono::seconds longest_server_pause = std::chrono::minutes(5);
 
 // Returns at most `most` bytes of a text, and no part of a UTF-8 character.
 std::string truncated(std::string_view text, std::size_t most)
@@ -268,8 +271,9 @@ void event_recorder_core::handle_failure(item& what, event_series::request reque
     {
         std::lock_guard const hold(lock_);
         if (is_missing) again = series_.mark_missing(what.key());
+        auto const asked = e.retry_after().value_or(std::chrono::seconds::zero());
         if (may_succeed_later)
-            again = series_.count_failure(what.key(), e.retry_after().value_or(std::chrono::seconds::zero()));
+            again = series_.count_failure(what.key(), std::min(asked, longest_server_pause));
         if (!again) series_.drop(what.key());
     }
     if (again) return what.done_again_after(*again);

@@ -20,10 +20,26 @@ duration attempt_limit(leader_election_options const& options)
     return (options.renew_deadline - options.retry_period) / 2;
 }
 
+// True if the server has said that there is no such Lease. A proxy may answer 404 with a page of its own
+// (errc::not_served), which says nothing about the Lease.
+bool tells_of_absence(api_error const& e)
+{
+    return e.code() == errc::not_found;
+}
+
 // True if the write was refused because another process has changed or deleted the Lease in the meantime.
 bool was_overtaken(api_error const& e)
 {
-    return e.code() == condition::conflict || e.code() == condition::not_found;
+    return e.code() == condition::conflict || tells_of_absence(e);
+}
+
+// True if the answer to a write shows what was written. A cache in front of the server may answer with an
+// older state, and then nobody knows whether the server has the record.
+bool shows(object_ptr<lease> const& answer, lease_record const& written)
+{
+    auto shown = record_of(answer);
+    shown.uid = written.uid;
+    return shown == written;
 }
 
 } // namespace
@@ -92,7 +108,7 @@ task<> lease_attempts::read_lease() &
         candidacy_.observe(record_of(found), std::string(found.resource_version()), time_.now());
         counts_.count_transitions(found->spec.leaseTransitions);
     } catch (api_error const& e) {
-        if (e.code() != condition::not_found) throw;
+        if (!tells_of_absence(e)) throw;
         candidacy_.observe_absence(time_.now());
     }
 }
@@ -102,13 +118,19 @@ task<> lease_attempts::read_lease() &
 task<object_ptr<lease>> lease_attempts::write_lease(lease_record record, bool create) &
 {
     write_options how;
+    object_ptr<lease> answer;
     if (create) {
         auto body = new_lease_json(options_.name, record, options_.labels);
-        co_return co_await api_.create<lease>(options_.ns, std::move(body), std::move(how), leases);
+        answer = co_await api_.create<lease>(options_.ns, std::move(body), std::move(how), leases);
+    } else {
+        auto patch = merge_patch(lease_patch_json(candidacy_.version(), record, options_.labels));
+        answer =
+            co_await api_.patch<lease>(options_.ns, options_.name, std::move(patch), std::move(how), leases);
     }
-    auto patch = merge_patch(lease_patch_json(candidacy_.version(), record, options_.labels));
-    co_return co_await api_.patch<lease>(options_.ns, options_.name, std::move(patch), std::move(how),
-                                         leases);
+    if (!shows(answer, record))
+        throw api_error(errc::unexpected_content, "write lease " + options_.ns + '/' + options_.name,
+                        "the answer shows another record than the one that was written");
+    co_return answer;
 }
 
 // Clears the holder in the Lease if the Lease is this process's own. If another process wrote in the

@@ -189,13 +189,16 @@ task<> shard_gate::wait_for_parked() &
     }
 }
 
-// The order of the first two lines matters: a key that is not held after owned() was asked is dropped, and if
-// it is owned later on, that is a gain.
+// The order of the first two lines matters: a key that is not held after owned() was asked is dropped, and
+// if it is owned later on, that is a gain. A key that admit() would refuse stays parked, because the store
+// may need a minute until it has a large part.
 void shard_gate::look()
 {
     auto const owned = owner_->owned();
     auto const held = owner_->held();
     auto const gained = owned - std::exchange(known_, owned);
+    auto const share = stores_.primary.share();
+    auto const stored = stores_.primary.stored();
     auto const of_children = stored_of_children();
     std::vector<object_name> again;
     {
@@ -203,7 +206,8 @@ void shard_gate::look()
         for (auto at = parked_.begin(); at != parked_.end();) {
             bool const is_owned = owned.contains(at->second);
             bool const is_lost = !is_owned && !held.contains(at->second);
-            bool const is_due = is_owned && of_children.contains(at->second);
+            bool const is_known = share.contains(at->second) || stored.find(at->first);
+            bool const is_due = is_owned && is_known && of_children.contains(at->second);
             if (is_due) again.push_back(at->first);
             if (is_lost) {
                 ++dropped_;

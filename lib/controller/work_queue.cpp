@@ -174,13 +174,17 @@ private:
     work_queue_core& in_;
 };
 
-// nullopt: no key is ready yet. An empty lease: the queue has ended.
+// nullopt: no key is ready yet, and the alarm is armed for the first one that will be. An empty lease: the
+// queue has ended.
 std::optional<work_lease> work_queue_core::try_take()
 {
     work_lease lease; // before the lock, which its destructor takes if an exception is thrown here
     held_lock const hold(lock_);
     auto const popped = items_.pop(now());
-    if (!popped && !items_.is_ended()) return std::nullopt;
+    if (!popped && !items_.is_ended()) {
+        arm_alarm();
+        return std::nullopt;
+    }
     if (popped) lease = work_lease(shared_from_this(), *popped, keys_->key(*popped));
     publish_change();
     return lease;
@@ -188,9 +192,12 @@ std::optional<work_lease> work_queue_core::try_take()
 
 // Lets the alarm fire when the earliest delayed key is due. The queue's owner may be gone by then, but not
 // this object: a waiter keeps it, and the last waiter destroys the alarm.
+//
+// The caller has held lock_ since it has found no key that is ready. Otherwise a key could become due in
+// between, and status() of another thread could queue it, which wakes nobody: the key would not be delayed
+// any more, so that no alarm would fire for it.
 void work_queue_core::arm_alarm()
 {
-    held_lock const hold(lock_);
     auto const due = items_.next_due();
     if (due == alarm_due_) return;
     if (!due) {
@@ -208,19 +215,13 @@ void work_queue_core::arm_alarm()
     alarm_due_ = due; // not before: the timer may throw for want of memory
 }
 
-task<> work_queue_core::wait_for_change()
-{
-    arm_alarm();
-    co_await progressed_.wait();
-}
-
 task<work_lease> work_queue_core::pop()
 {
     waiter_registration const registration(*this);
     for (;;) {
         auto lease = try_take();
         if (lease) co_return std::move(*lease);
-        co_await wait_for_change();
+        co_await progressed_.wait();
     }
 }
 
@@ -229,9 +230,10 @@ task<> work_queue_core::drained()
     waiter_registration const registration(*this);
     auto const is_drained = [this] {
         held_lock const hold(lock_);
+        arm_alarm(); // stops it: shut_down() has dropped the delayed keys
         return items_.is_drained();
     };
-    while (!is_drained()) co_await wait_for_change();
+    while (!is_drained()) co_await progressed_.wait();
 }
 
 // From now on the key cannot be put back. If the queue has ended by that, wakes the coroutines that wait for

@@ -23,9 +23,8 @@ namespace coinformer::detail {
 /// one timer runs for the earliest of them. So an idle queue has neither a timer nor a pending turn, and does
 /// not keep an io_context running.
 ///
-/// Threads    pop(), drained(), wait_for_change() and arm_alarm() run on the strand. The other public members
-///            may be called on any thread. Members marked "locked" are used under
-///            `lock_` only.
+/// Threads    pop() and drained() run on the strand, and so does arm_alarm(), under `lock_`. The other public
+///            members may be called on any thread. Members marked "locked" are used under `lock_` only.
 /// Lifetime   Leases and waiting coroutines keep the core alive.
 class work_queue_core : public std::enable_shared_from_this<work_queue_core> {
 public:
@@ -61,7 +60,6 @@ private:
     using held_lock = std::lock_guard<std::mutex>;
     class waiter_registration;
 
-    [[nodiscard]] task<> wait_for_change();
     void arm_alarm();
     std::optional<work_lease> try_take();
     time_point now() const noexcept { return env_.time->now(); }

@@ -10,6 +10,7 @@
 #include <boost/asio/post.hpp>
 #include <boost/asio/this_coro.hpp>
 
+#include <chrono>
 #include <csignal>
 #include <exception>
 #include <memory>
@@ -24,7 +25,19 @@ namespace asio = boost::asio;
 namespace {
 
 /// The state that the thread and the coroutine share.
-struct blocking_state {
+struct blocking_state : std::enable_shared_from_this<blocking_state> {
+    /// The function has returned: wakes the coroutine. Called by the thread. If the executor has no memory
+    /// for that, this tries it again, because nobody else would wake the coroutine.
+    void report_return(executor const& ex)
+    {
+        std::unique_lock hold(lock);
+        while (awaited && !try_post(ex)) {
+            hold.unlock();
+            std::this_thread::sleep_for(std::chrono::milliseconds(10));
+            hold.lock();
+        }
+    }
+
     std::atomic<bool> stop{false};
     std::mutex lock;
     bool awaited = true; // guarded by `lock`: the coroutine exists, so that its executor may be used
@@ -33,6 +46,20 @@ struct blocking_state {
     // used on the coroutine's executor alone
     bool returned = false;
     wakeup changed;
+
+private:
+    bool try_post(executor const& ex) noexcept
+    {
+        try {
+            asio::post(ex, [self = shared_from_this()] {
+                self->returned = true;
+                self->changed.notify();
+            });
+        } catch (...) {
+            return false;
+        }
+        return true;
+    }
 };
 
 /// Keeps a new thread of this scope from taking signals of the process, which belong to the program's own
@@ -101,12 +128,7 @@ task<> run_blocking(std::function<void(std::atomic<bool> const& stop)> work)
         } catch (...) {
             state->failure = std::current_exception();
         }
-        std::lock_guard const hold(state->lock);
-        if (!state->awaited) return;
-        asio::post(ex, [state] {
-            state->returned = true;
-            state->changed.notify();
-        });
+        state->report_return(ex);
     };
     {
         joined_thread const running(ex, state, std::move(body));

@@ -6,6 +6,8 @@
 #include "core/strand_of.hpp"
 
 #include <algorithm>
+#include <chrono>
+#include <new>
 #include <random>
 
 namespace coinformer::parts::detail {
@@ -13,6 +15,8 @@ namespace coinformer::parts::detail {
 using namespace coinformer::detail;
 
 namespace {
+
+constexpr duration pause_without_memory = std::chrono::seconds(1);
 
 delta_fifo_options checked(delta_fifo_options options)
 {
@@ -38,6 +42,16 @@ bool is_whole(untyped_delta const& d)
 {
     auto const kind = kind_of(d);
     return kind == delta_kind::replaced || kind == delta_kind::bookmark;
+}
+
+// Returns another delta about the same single object.
+untyped_delta copy_of(untyped_delta const& d)
+{
+    if (auto const* const lost = std::get_if<std::unique_ptr<object_lost>>(&d))
+        return std::make_unique<object_lost>(**lost);
+    if (auto const* const added = std::get_if<object_added>(&d)) return *added;
+    if (auto const* const updated = std::get_if<object_updated>(&d)) return *updated;
+    return std::get<object_deleted>(d);
 }
 
 // A state that is shown again must not take the version of the store back to its own.
@@ -112,18 +126,35 @@ task<std::vector<untyped_delta>> delta_queue::pop(std::size_t most) &
         throw api_error(errc::already_running, "parts::delta_fifo::pop()",
                         "another pop() waits: the deltas of one queue are processed by one loop");
     scoped_flag const popping(is_popping_);
+    if (!alarm_) arm();
     end_processing();
     while (whole_ && env_.time->now() < whole_->due) co_await closed_.wait_until(whole_->due);
     std::vector<untyped_delta> popped;
     if (whole_) { // close() may have dropped it
+        popped.reserve(1);
+        note_popped({&whole_->what, 1});
         popped.push_back(std::move(whole_->what));
         whole_.reset();
     } else {
-        popped = co_await fifo_.pop(std::max<std::size_t>(most, 1));
+        if (popped_.unreturned.empty())
+            popped_.unreturned = co_await fifo_.pop(std::max<std::size_t>(most, 1));
+        note_popped(popped_.unreturned);
+        popped.swap(popped_.unreturned);
     }
-    for (auto const& d : popped) popped_.add(d);
-    forget_superseded();
     co_return popped;
+}
+
+// These deltas are about to be returned. Without memory to note that, none of them is, and the next pop()
+// tries it again.
+void delta_queue::note_popped(std::span<untyped_delta const> deltas)
+{
+    try {
+        for (auto const& d : deltas) popped_.returned.add(d);
+        forget_superseded();
+    } catch (...) {
+        popped_.returned.clear();
+        throw;
+    }
 }
 
 // The deltas that the pop() before has returned have been processed. Those of them that were not given
@@ -132,10 +163,10 @@ task<std::vector<untyped_delta>> delta_queue::pop(std::size_t most) &
 void delta_queue::end_processing()
 {
     if (pauses_.size() != 0) {
-        for (auto const& key : popped_.keys()) pauses_.reset(key);
+        for (auto const& key : popped_.returned.keys()) pauses_.reset(key);
         if (!whole_) pauses_.reset("");
     }
-    popped_.clear();
+    popped_.returned.clear();
 }
 
 // Changes that are popped are newer than failed ones of the same objects, which wait for their pauses.
@@ -143,20 +174,21 @@ void delta_queue::forget_superseded()
 {
     for (auto at = retries_.begin(); at != retries_.end();) {
         auto const next = std::next(at);
-        if (popped_.contains(key_of(at->second.what))) forget(at);
+        if (popped_.returned.contains(key_of(at->second.what))) forget(at);
         at = next;
     }
 }
 
-void delta_queue::forget(std::map<std::string, retry>::iterator at)
+void delta_queue::forget(std::map<std::string, retry>::iterator at) noexcept
 {
-    due_.erase({at->second.due, at->first});
+    due_.erase(at->second.place);
     retries_.erase(at);
 }
 
 touched_objects delta_queue::queued() const
 {
     touched_objects all;
+    for (auto const& d : popped_.unreturned) all.add(d);
     fifo_.for_each([&](untyped_delta const& d) { all.add(d); });
     return all;
 }
@@ -180,34 +212,61 @@ void delta_queue::requeue(untyped_delta d)
     keep_store_version(d);
     auto const key = to_string(key_of(d));
     auto again = retry_of(key, std::move(d));
-    if (auto const at = retries_.find(key); at != retries_.end()) forget(at);
-    auto const due = again.due;
-    retries_.emplace(key, std::move(again)); // before due_, whose keys have to be here
-    due_.emplace(due, key);
-    popped_.remove(key); // it has not succeeded, also if the next pop() comes after its pause
-    arm();
+    auto const place = due_.emplace(again.due, key).first;
+    again.place = place;
+    if (auto const at = retries_.find(key); at != retries_.end()) {
+        if (at->second.place != place) due_.erase(at->second.place);
+        at->second = std::move(again);
+    } else {
+        try {
+            retries_.emplace(key, std::move(again));
+        } catch (...) {
+            due_.erase(place);
+            throw;
+        }
+    }
+    popped_.returned.remove(key); // it has not succeeded, also if the next pop() comes after its pause
+    try {
+        arm();
+    } catch (std::bad_alloc const&) { // the next pop() tries it again
+    }
 }
 
-void delta_queue::arm()
+void delta_queue::arm(time_point not_before)
 {
     if (due_.empty()) return;
-    if (!alarm_) alarm_ = env_.time->make_timer(env_.ex);
-    alarm_->start(due_.begin()->first, [this] { queue_due(); });
+    try {
+        if (!alarm_) alarm_ = env_.time->make_timer(env_.ex);
+        alarm_->start(std::max(due_.begin()->first, not_before), [this] { queue_due(); });
+    } catch (...) {
+        alarm_.reset();
+        throw;
+    }
 }
 
-// Queues the changes whose pause is over, unless something newer is queued.
+// Queues the changes whose pause is over. Those for which there is no memory are queued a little later.
 void delta_queue::queue_due()
+{
+    auto not_before = time_point::min();
+    try {
+        move_due();
+    } catch (std::bad_alloc const&) {
+        not_before = env_.time->after(pause_without_memory);
+    }
+    fifo_.wake();
+    arm(not_before);
+}
+
+// Something newer that is queued takes the place of a change whose pause is over.
+void delta_queue::move_due()
 {
     auto const now = env_.time->now();
     auto const newer = queued();
     while (!due_.empty() && due_.begin()->first <= now) {
         auto const at = retries_.find(due_.begin()->second);
-        auto what = std::move(at->second.what);
+        if (!newer.contains(key_of(at->second.what))) fifo_.push(copy_of(at->second.what));
         forget(at);
-        if (!newer.contains(key_of(what))) fifo_.push(std::move(what));
     }
-    fifo_.wake();
-    arm();
 }
 
 // An object is shown again only if nothing newer can be on its way to the store: not in the queue, not in the
@@ -220,7 +279,8 @@ void delta_queue::resync(snapshot_ref const& objects)
         auto const& object = objects.at(slot);
         if (!object) continue;
         auto const key = object->key();
-        if (newer.contains(key) || popped_.contains(key) || retries_.contains(to_string(key))) continue;
+        if (newer.contains(key) || popped_.returned.contains(key) || retries_.contains(to_string(key)))
+            continue;
         untyped_delta again = object_updated(object);
         keep_store_version(again);
         fifo_.push(std::move(again));
@@ -258,6 +318,11 @@ void close(delta_queue& q)
 std::size_t size_of(delta_queue const& q) noexcept
 {
     return q.fifo().size();
+}
+
+void give_back(delta_queue& to, std::vector<untyped_delta> popped) noexcept
+{
+    to.late()->keep(std::move(popped));
 }
 
 task<std::vector<untyped_delta>> pop(std::shared_ptr<delta_queue> from, std::size_t most)

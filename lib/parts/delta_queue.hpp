@@ -11,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -56,37 +57,46 @@ public:
     void resync(coinformer::detail::snapshot_ref const& objects);
     void close();
     [[nodiscard]] task<std::vector<untyped_delta>> pop(std::size_t most) &;
-    /// The deltas that were popped for a call which was cancelled.
+    /// The deltas that were popped for a call which was cancelled, or had no memory to return them.
     std::shared_ptr<coinformer::detail::undelivered<std::vector<untyped_delta>>> late() const noexcept
     {
         return late_;
     }
 
 private:
+    using due_keys = std::set<std::pair<time_point, std::string>>;
     struct retry {
         untyped_delta what;
         time_point due;
+        due_keys::iterator place = {}; // in due_, if it is a change of an object
+    };
+    struct taken {
+        touched_objects returned; // what the last pop() has returned, without changes that were given back
+        std::vector<untyped_delta> unreturned; // what a pop() had no memory for, and the next one returns
     };
     retry retry_of(std::string const& key, untyped_delta d);
     touched_objects queued() const;
     void end_processing();
+    void note_popped(std::span<untyped_delta const> deltas);
     void forget_superseded();
-    void forget(std::map<std::string, retry>::iterator at);
-    void arm();
+    void forget(std::map<std::string, retry>::iterator at) noexcept;
+    void arm(time_point not_before = time_point::min());
     void queue_due();
+    void move_due();
 
     environment env_;
     coinformer::detail::delta_fifo fifo_;
-    keyed_backoff<std::string> pauses_;                // "" is the key of deltas about a whole collection
-    std::map<std::string, retry> retries_;             // changes of objects, by key
-    std::set<std::pair<time_point, std::string>> due_; // the keys of retries_, by their time
-    std::optional<retry> whole_;                       // a delta that is about a whole collection
+    keyed_backoff<std::string> pauses_;    // "" is the key of deltas about a whole collection
+    std::map<std::string, retry> retries_; // changes of objects, by key
+    due_keys due_;                         // the keys of retries_, by their time
+    std::optional<retry> whole_;           // a delta that is about a whole collection
     std::shared_ptr<coinformer::detail::undelivered<std::vector<untyped_delta>>> const late_ =
         std::make_shared<coinformer::detail::undelivered<std::vector<untyped_delta>>>();
-    touched_objects popped_; // what the last pop() has returned, without changes that were given back
+    taken popped_;
     bool is_popping_ = false, is_closed_ = false;
     coinformer::detail::timed_wakeup closed_; // notified by close()
-    std::unique_ptr<timer> alarm_; // rings when the first of retries_ is due; made when it is needed
+    // rings when the first of retries_ is due; null if it was not needed yet, or could not be started
+    std::unique_ptr<timer> alarm_;
 };
 
 } // namespace coinformer::parts::detail

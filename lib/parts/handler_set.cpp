@@ -5,8 +5,6 @@
 
 #include <coinformer/parts/fan_out.hpp>
 
-#include <boost/asio/post.hpp>
-
 namespace coinformer::parts::detail {
 
 using namespace coinformer::detail;
@@ -38,9 +36,7 @@ handler_registration on_change(handler_set& to, untyped_handler h, handler_optio
 {
     if (options.resync && *options.resync < duration::zero())
         throw api_error(errc::bad_request, "parts::fan_out", "handler_options::resync is negative");
-    auto added = to.all->submit(std::move(h), options);
-    if (added.is_first) boost::asio::post(to.all->strand(), [all = to.all] { all->admit_submitted(); });
-    return handler_registration(std::move(added.submitted));
+    return handler_registration(to.all->add(std::move(h), options, to.all));
 }
 
 bool report(handler_set& to, std::exception_ptr cause)

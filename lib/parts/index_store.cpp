@@ -8,9 +8,10 @@ using namespace coinformer::detail;
 
 namespace {
 
-changes_ptr held(change_batch changes)
+// Returns a place for changes. The store's steps need it beforehand, because there may be no memory for it.
+changes_ptr no_changes()
 {
-    return changes_ptr(new untyped_changes(std::move(changes)));
+    return changes_ptr(new untyped_changes(change_batch()));
 }
 
 // The store takes one step at a time. Deltas that do not belong into one step would be applied in an order
@@ -40,29 +41,44 @@ void index_store::add_index(std::string name, index_function values)
 {
     if (name.empty())
         throw api_error(errc::bad_request, "parts::indexer::index()", "the index's name is empty");
-    if (!names_.insert(name).second) throw api_error(errc::index_exists, "index \"" + name + "\"");
-    store_.add_index(std::move(name), std::move(values));
+    auto const [claimed, is_new] = names_.insert(name);
+    if (!is_new) throw api_error(errc::index_exists, "index \"" + name + "\"");
+    try {
+        store_.add_index(std::move(name), std::move(values));
+    } catch (...) { // no memory: it can be added again
+        names_.erase(claimed);
+        throw;
+    }
 }
 
 changes_ptr index_store::apply(std::vector<untyped_delta> deltas)
 {
     demand_one_step(deltas);
-    // An older state, which a program may put, does not take the version of the store back.
-    for (auto& d : deltas)
-        if (auto* const change = change_in(d))
-            change->overtook |=
-                compare_resource_versions(change->object->resource_version(), store_.version()) < 0;
-    return held(deltas.empty() ? change_batch() : applier_.apply(std::move(deltas)));
+    auto made = no_changes();
+    std::size_t new_lives = 0;
+    for (auto& d : deltas) {
+        auto* const change = change_in(d);
+        if (!change) continue;
+        auto const& object = change->object;
+        // An older state, which a program may put, does not take the version of the store back.
+        change->overtook |= compare_resource_versions(object->resource_version(), store_.version()) < 0;
+        auto const slot = store_.slot_of(object->key());
+        new_lives += slot && !has_same_uid(store_.at(*slot), object);
+    }
+    if (!deltas.empty()) made->batch = applier_.apply(std::move(deltas), new_lives);
+    return made;
 }
 
 changes_ptr index_store::remove(object_key const& key)
 {
+    auto made = no_changes();
     auto present = store_.find(key);
-    if (!present) return held({});
+    if (!present) return made;
     std::vector<untyped_delta> one;
     one.push_back(object_deleted(std::move(present)));
     change_in(one.front())->overtook = true; // the version of the last state is no news
-    return held(applier_.apply(std::move(one)));
+    made->batch = applier_.apply(std::move(one));
+    return made;
 }
 
 // ---- functions of indexer.hpp

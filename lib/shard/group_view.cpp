@@ -16,6 +16,14 @@ bool is_before(group_view::member_lease const& state, group_view::member_lease c
     return state.renewed <= known.renewed && compare_resource_versions(state.version, known.version) < 0;
 }
 
+// A user, a controller or the server may write into the Lease of a member that is dead, and that gives it
+// no time. When a member begins to rest, its parts wait for the next one of its place from then on.
+bool is_renewal(group_view::member_lease const& state, group_view::member_lease const& known)
+{
+    bool const begins_to_rest = state.rests && !known.rests;
+    return begins_to_rest || state.renewed != known.renewed;
+}
+
 // No option of a group is longer. Somebody may have written any number into a Lease.
 constexpr std::chrono::hours longest_lease(24);
 
@@ -44,18 +52,21 @@ bool group_view::see_member(std::string const& name, member_lease lease, time_po
     gone_.erase(name);
     auto& known = members_[name];
     if (known.is.version == lease.version) return false; // seen again, by a list: nothing was renewed
-    bool const is_other =
-        known.is.version.empty() || lease.takes_part != known.is.takes_part || lease.rests != known.is.rests;
+    bool const is_new = known.is.version.empty();
+    bool const is_other = is_new || lease.takes_part != known.is.takes_part || lease.rests != known.is.rests;
+    bool const is_renewed = is_new || is_renewal(lease, known.is);
     if (lease.takes_part && !known.is.takes_part) note_join(now);
     auto const lasts = std::clamp<duration>(lease.lasts, lease_duration_, longest_lease);
-    auto const since = known.is.version.empty() ? now : known.since;
-    auto const renewed_before = known.renewed;
+    known.is = std::move(lease);
+    if (!is_renewed) return is_other;
+    if (is_new) known.since = now;
+    known.ends = now + lasts;
+    auto const renewed_before = std::exchange(known.renewed, now);
     // Another member waits for the end of this one, and this one is alive.
     bool const ends_wait = std::ranges::any_of(members_, [&](auto const& other) {
         return other.first != name && renewed_before <= other.second.since &&
                shard_map::have_one_place(other.first, name);
     });
-    known = {.is = std::move(lease), .since = since, .renewed = now, .ends = now + lasts};
     return is_other || ends_wait;
 }
 

@@ -14,15 +14,16 @@ namespace coinformer::detail {
 
 /// The members of a group as one of them has seen their Leases, with the times at which it saw them.
 ///
-/// The rule that keeps two members from owning one key: a member counts its own Lease from before a renewal
-/// was sent, and those of others from after their renewals were seen. So a Lease that counts as expired here
-/// is one whose member has stopped. It is then deleted, naming the version that was seen, so that a member
-/// that was suspended and wakes up cannot renew it. An owner that the map names is replaced only when its
-/// Lease is gone, and its time is over by the clock of this process as well: somebody may have deleted the
-/// Lease of a member that is alive. That time begins with the last renewal that was seen, if it is known that
-/// there was no later one; otherwise it begins when the loss is seen. If no Lease of an owner was ever seen,
-/// the watch may be late, so that the server has to be asked; the owner's time begins when the server has
-/// said that there is none.
+/// The rule that keeps two members from owning one key: a member counts its own Lease from before a
+/// renewal was sent, and those of others from after their renewals were seen. A renewal is a Lease with
+/// another renewTime; what else is written into a Lease may be the work of others. So a Lease that counts
+/// as expired here is one whose member has stopped. It is then deleted, naming the version that was seen,
+/// so that a member that was suspended and wakes up cannot renew it. An owner that the map names is
+/// replaced only when its Lease is gone, and its time is over by the clock of this process as well:
+/// somebody may have deleted the Lease of a member that is alive. That time begins with the last renewal
+/// that was seen, if it is known that there was no later one; otherwise it begins when the loss is seen.
+/// If no Lease of an owner was ever seen, the watch may be late, so that the server has to be asked; the
+/// owner's time begins when the server has said that there is none.
 ///
 /// Members that join at the same time are seen one after the other. A map is planned when no more have come
 /// for a while, so that few parts move twice.
@@ -42,7 +43,7 @@ public:
     struct member_lease {
         std::string version;
         duration lasts{};
-        micro_timestamp renewed{}; ///< as its member says; grows with each renewal
+        micro_timestamp renewed{}; ///< as its member says; another one with each renewal
         bool takes_part = false;   ///< it has been renewed, and its member does not leave: it may get keys
         bool rests = false;        ///< its member has ended, and its keys wait for the next one of its place
     };

@@ -10,6 +10,7 @@
 #include <boost/json/serialize.hpp>
 
 #include <algorithm>
+#include <cstdint>
 #include <utility>
 
 namespace coinformer::detail {
@@ -24,6 +25,11 @@ json::object new_lease(std::string const& name, std::string const& group)
     return {{"apiVersion", "coordination.k8s.io/v1"},
             {"kind", "Lease"},
             {"metadata", json::object{{"name", name}, {"labels", labels}}}};
+}
+
+std::int64_t whole_seconds(duration d)
+{
+    return std::chrono::floor<std::chrono::seconds>(d).count();
 }
 
 std::string micro_text(wall_time at)
@@ -135,18 +141,21 @@ bool lease_requests::may_be_member(std::string_view name) const
 
 task<lease_requests::lease_answer> lease_requests::create_member(std::string name, wall_time at) &
 {
-    auto const lasts = std::chrono::floor<std::chrono::seconds>(group_.lease_duration).count();
     auto lease = new_lease(name, group_.name);
     lease["spec"] = json::object{{"holderIdentity", group_.identity},
-                                 {"leaseDurationSeconds", lasts},
+                                 {"leaseDurationSeconds", whole_seconds(group_.lease_duration)},
                                  {"acquireTime", micro_text(at)}};
     return attempt(api_.create<group_lease>(group_.ns, json::serialize(lease), {}, leases));
 }
 
+// The duration is written as well: if somebody has made it longer, the others would wait for that time when
+// this member has died.
 task<lease_requests::lease_answer> lease_requests::renew_member(std::string name, std::string version,
                                                                 std::string holder, wall_time at) &
 {
-    json::object const spec{{"holderIdentity", holder}, {"renewTime", micro_text(at)}};
+    json::object const spec{{"holderIdentity", holder},
+                            {"leaseDurationSeconds", whole_seconds(group_.lease_duration)},
+                            {"renewTime", micro_text(at)}};
     json::object const body{{"metadata", json::object{{"resourceVersion", version}}}, {"spec", spec}};
     auto patch = merge_patch(json::serialize(body));
     return attempt(api_.patch<group_lease>(group_.ns, std::move(name), std::move(patch), {}, leases));

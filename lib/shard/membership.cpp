@@ -47,8 +47,17 @@ task<> membership::join() &
 }
 
 // A user may have changed the Lease, or a renewal may have arrived whose answer did not. Then the version is
-// another one, and the next renewal names that.
+// another one, and the second renewal names that. If it waited for the next retry_period, somebody who writes
+// often would be first each time, and this member would lose its parts.
 task<> membership::renew(bool leaves) &
+{
+    bool was_overtaken = false;
+    co_await send_renewal(leaves, was_overtaken);
+    if (was_overtaken) co_await send_renewal(leaves, was_overtaken);
+}
+
+// Sets `was_overtaken` if somebody else has written first, and the Lease is still this member's.
+task<> membership::send_renewal(bool leaves, bool& was_overtaken) &
 {
     auto const name = name_;
     clock_reading const sent(*env_.time);
@@ -57,12 +66,14 @@ task<> membership::renew(bool leaves) &
     auto answer = co_await requests_.renew_member(name, version_, holder, stamp);
     // A cache in front of the server may answer with an older state, and others see no renewal then.
     bool const was_renewed = answer.is_done() && answer.value->spec.renewTime == stamp;
-    if (answer.how == lease_requests::outcome::overtaken) answer = co_await requests_.read(name);
+    bool const is_overtaken = answer.how == lease_requests::outcome::overtaken;
+    if (is_overtaken) answer = co_await requests_.read(name);
     if (name_ != name) co_return; // lost while the request was under way
     if (answer.how == lease_requests::outcome::gone) co_return lose();
     if (!answer.is_done()) co_return;
     version_ = std::string(answer.value.resource_version());
     if (!answer.value->is_of(options_.name)) co_return lose(); // without the label others do not see it
+    was_overtaken = is_overtaken;
     if (!was_renewed) co_return;
     never_renewed_ = 0;
     next_attempt_ = std::min(next_attempt_, env_.time->now() + options_.retry_period);

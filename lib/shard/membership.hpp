@@ -31,8 +31,9 @@ public:
     ///
     /// Cancel     At any time. A Lease may be left, which nobody renews.
     [[nodiscard]] task<> join() &;
-    /// Renews the Lease once. If the server says that it is gone, the membership is lost. `leaves` tells the
-    /// others that they should give nothing more to this member.
+    /// Renews the Lease once. If somebody else has written into it, reads it and tries once more. If the
+    /// server says that it is gone, the membership is lost. `leaves` tells the others that they should give
+    /// nothing more to this member.
     [[nodiscard]] task<> renew(bool leaves) &;
     /// Deletes the Lease, or says in it that the work has stopped (shard_end::keep). Returns false if that
     /// has failed; the Lease then ends by itself.
@@ -60,6 +61,7 @@ public:
     bool watch_is_behind() const noexcept { return contact_.is_blind(2 * options_.retry_period); }
 
 private:
+    [[nodiscard]] task<> send_renewal(bool leaves, bool& was_overtaken) &;
     micro_timestamp next_stamp(wall_time wall);
     void note_renewal(clock_reading const& sent, micro_timestamp stamp);
     void begin_grant(clock_reading const& sent);

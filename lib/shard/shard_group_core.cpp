@@ -92,7 +92,9 @@ task<> shard_group_core::take_part() &
     std::rethrow_exception(failure);
 }
 
-// A member whose coroutines have not all lived on would keep its Lease and do nothing for the group.
+// A member whose coroutines have not all lived on would keep its Lease and do nothing for the group. When
+// a member that leaves loses its Lease, keep_membership() has nothing more to do, and its work has still
+// to stop.
 task<> shard_group_core::notice_end_of(task<> part) &
 {
     std::exception_ptr failure;
@@ -101,7 +103,7 @@ task<> shard_group_core::notice_end_of(task<> part) &
     } catch (...) {
         failure = std::current_exception();
     }
-    run_.has_ended = true;
+    if (failure || !run_.leaves) run_.has_ended = true;
     changed_.notify();
     if (failure) std::rethrow_exception(failure);
 }
@@ -160,9 +162,11 @@ task<> shard_group_core::keep_membership() &
 
 // ---- the parts
 
+// Without the watch, a member knows everything from a list of its own, and owns parts as any other.
 task<> shard_group_core::coordinate() &
 {
-    while (!run_.has_synced() && !run_.leaves) co_await changed_.wait_until(now() + options_.retry_period);
+    while (!run_.has_synced() && !run_.has_listed && !run_.leaves)
+        co_await changed_.wait_until(now() + options_.retry_period);
     for (;;) {
         run_.has_news = false;
         begin_to_stop_work();
@@ -223,20 +227,20 @@ shard_ranges shard_group_core::asked() const
                        : seen_.map().value().asked_of(membership_.name());
 }
 
-// Returns the map that this member should write; nullopt if there is nothing to write.
+// Returns the map that this member should write; nullopt if there is nothing to write. What others ask for
+// is handed over where the work has stopped: work that goes on in one part holds up no other. A member
+// that leaves gives the rest away when all of its work has stopped.
 std::optional<shard_map> shard_group_core::wanted_map() const
 {
     auto const& own = membership_.name();
     bool const may_plan = seen_.may_plan(now());
-    bool const may_hand_over = releases_.has_stopped(asked());
+    auto const asked_for = asked();
+    auto const stopped = asked_for & releases_.stopped();
     if (!seen_.map().is_known() && (run_.leaves || !may_plan)) return std::nullopt;
-    if (run_.leaves && (!may_hand_over || keeps_share())) return std::nullopt;
+    if (run_.leaves && keeps_share()) return std::nullopt;
     auto const map = seen_.map().value_or_new(env_.time->wall_now());
-    auto next = map;
-    if (run_.leaves)
-        next = seen_.members().planned(map.left_by(own), own, now());
-    else if (may_hand_over && !asked().empty())
-        next = map.handed_over_by(own);
+    auto next = stopped.empty() ? map : map.handed_over_by(own, stopped);
+    if (run_.leaves && stopped == asked_for) next = seen_.members().planned(map.left_by(own), own, now());
     if (may_plan && !run_.leaves) next = seen_.members().planned(next, "", now());
     return next == map ? std::nullopt : std::optional(std::move(next));
 }

@@ -97,7 +97,8 @@ private:
     struct run_state {
         bool is_running = false, leaves = false, has_ended = false;
         nursery* coroutines = nullptr;
-        std::function<bool()> has_synced; ///< true when the Leases were read once
+        std::function<bool()> has_synced; ///< true when the informer has read the Leases once
+        bool has_listed = false;          ///< the Leases were read by a list of this member's own
         bool has_news = false;            ///< something has changed since coordinate() last looked
         shard_ranges held;                ///< what this process holds
         time_point leave_until{};         ///< when to give up an orderly end

@@ -18,6 +18,7 @@ task<> shard_group_core::read_all_leases() &
     bool const is_refused = !all.is_done() && now() - asked_at < options_.retry_period;
     if (is_refused && now() >= requests_.paused_until()) co_await read_map();
     if (!all.is_done()) co_return;
+    run_.has_listed = true;
     auto const is_own = [this](auto const& lease) { return lease.key().name == membership_.name(); };
     auto const own = std::ranges::find_if(all.value.objects, is_own);
     if (own != all.value.objects.end())

@@ -206,14 +206,26 @@ shard_map shard_map::planned(std::vector<std::string> const& live, std::vector<s
     return shard_map(rebalancing(pieces_, live, kept).run());
 }
 
-shard_map shard_map::handed_over_by(std::string const& member) const
+// Divides a piece if the work has stopped in a part of it. The first hash of a unit stands for all of
+// them, because the ranges consist of whole units.
+shard_map shard_map::handed_over_by(std::string const& member, shard_ranges const& stopped) const
 {
-    auto pieces = pieces_;
-    auto const epoch = next_epoch(pieces);
-    for (auto& p : pieces) {
-        if (p.owner != member || p.next.empty()) continue;
-        p.owner = std::exchange(p.next, {});
-        p.epoch = epoch;
+    std::vector<piece> pieces;
+    auto const epoch = next_epoch(pieces_);
+    auto const has_stopped = [&](std::uint32_t unit) { return stopped.contains(unit * unit_size); };
+    for (auto const& p : pieces_) {
+        bool const is_asked_for = p.owner == member && !p.next.empty();
+        for (auto begin = p.begin; begin != p.end;) {
+            bool const moves = is_asked_for && has_stopped(begin);
+            auto end = is_asked_for ? begin + 1 : p.end;
+            while (end != p.end && has_stopped(end) == moves) ++end;
+            auto& part = pieces.emplace_back(p);
+            part.begin = std::exchange(begin, end);
+            part.end = end;
+            if (!moves) continue;
+            part.owner = std::exchange(part.next, {});
+            part.epoch = epoch;
+        }
     }
     return shard_map(std::move(pieces));
 }

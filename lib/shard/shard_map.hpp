@@ -47,8 +47,11 @@ public:
     /// No more keys move than must: a member that joins gets an equal share, a share of a member that has
     /// left is divided, and nothing else moves.
     shard_map planned(std::vector<std::string> const& live, std::vector<std::string> const& kept = {}) const;
-    /// Returns the map in which `member` has handed over all that it was asked for.
-    shard_map handed_over_by(std::string const& member) const;
+    /// Returns the map in which `member` has handed over what it was asked for, where its work has
+    /// stopped. The rest stays as it is, and keeps its epoch. `stopped` consists of ranges of asked_of()
+    /// or owned_by().
+    shard_map handed_over_by(std::string const& member,
+                             shard_ranges const& stopped = shard_ranges::all()) const;
     /// Returns the map in which `member` owns nothing, and is nobody's next owner.
     shard_map left_by(std::string const& member) const;
 

@@ -46,7 +46,7 @@ void plot::drop_one_without_values()
 {
     auto const quietest =
         std::ranges::max_element(lines_, {}, [](auto const& l) { return l.second->quiet_samples; });
-    if (quietest->second->quiet_samples < plot_line::samples) return;
+    if (quietest->second->quiet_samples < samples_.in_ten_minutes) return;
     quietest->second->dropped = true;
     lines_.erase(quietest);
 }
@@ -57,10 +57,9 @@ void plot::store(plot_moment at)
     auto const skipped = has_stored_ && at.sample != last_.sample ? at.sample - last_.sample - 1 : 0;
     last_ = at;
     has_stored_ = true;
-    constexpr auto a_day = std::uint64_t(24 * 3600);
     std::erase_if(lines_, [&](auto const& l) {
         l.second->store(at, skipped, how_);
-        l.second->dropped = l.second->quiet_samples > a_day;
+        l.second->dropped = l.second->quiet_samples > samples_.in_day;
         return l.second->dropped;
     });
 }
@@ -90,28 +89,29 @@ void write_lines(json_writer& to, std::vector<shown_line> lines, std::uint64_t f
     to.end_array();
 }
 
-std::uint64_t first_of(std::uint64_t last, std::size_t kept)
+std::uint64_t first_of(std::uint64_t last, std::uint64_t count)
 {
-    return last < kept ? 0 : last - kept + 1;
+    return last < count ? 0 : last - count + 1;
 }
 
-// Writes means of portions, which begin at round numbers, so that a drawing moves without changing its form.
-void write_means(json_writer& to, std::span<float const> values, std::uint64_t last, double begin,
-                 double step)
+// Writes means of portions of the last `count` values. The portions begin at round numbers, so that a drawing
+// moves without changing its form.
+void write_means(json_writer& to, std::span<float const> values, std::uint64_t count, std::uint64_t last,
+                 double begin, double step)
 {
     constexpr std::uint64_t most_means = 120;
-    auto const portion = values.size() / most_means;
-    auto const first = (first_of(last, values.size()) + portion - 1) / portion * portion;
+    auto const portion = (count + most_means - 1) / most_means;
+    auto const first = (first_of(last, count) + portion - 1) / portion * portion;
     to.begin_object().key("from").seconds(begin + static_cast<double>(first) * step);
     to.key("step").seconds(step * static_cast<double>(portion)).key("values").begin_array();
     for (auto n = first; n <= last; n += portion) {
-        double sum = 0, count = 0;
+        double sum = 0, known = 0;
         for (auto i = n; i != std::min(n + portion, last + 1); ++i)
             if (auto const v = values[i % values.size()]; !std::isnan(v)) {
                 sum += v;
-                ++count;
+                ++known;
             }
-        to.value(sum / count); // 0 / 0 is no number, which is written as null
+        to.value(sum / known); // 0 / 0 is no number, which is written as null
     }
     to.end_array().end_object();
 }
@@ -126,27 +126,29 @@ void plot::write_small(json_writer& to, std::string const& name, double begin, d
         return;
     }
     to.begin_object().key("ten_minutes");
-    write_means(to, line->second->by_sample, last_.sample, begin, step);
+    write_means(to, line->second->by_sample, samples_.in_ten_minutes, last_.sample, begin, step);
     to.key("day");
-    write_means(to, line->second->by_minute, last_.minute, begin, 60);
+    write_means(to, line->second->by_minute, plot_line::minutes, last_.minute, begin, 60);
     to.end_object();
 }
 
 void plot::write(json_writer& to, plot_spans which, double begin, double step) const
 {
     auto const write_span = [&]<std::size_t N>(std::string_view key, std::array<float, N> plot_line::* values,
-                                               std::uint64_t last, double each) {
+                                               std::uint64_t count, std::uint64_t last, double each) {
         std::vector<shown_line> shown;
         for (auto const& [name, line] : lines_) shown.push_back({&name, (*line).*values, 0});
-        auto const first = first_of(last, N);
+        auto const first = first_of(last, count);
         to.key(key).begin_object().key("from").seconds(begin + static_cast<double>(first) * each);
         to.key("step").seconds(each);
         write_lines(to, std::move(shown), first, last);
         to.end_object();
     };
     to.begin_object().member("id", id_).member("title", title_).member("unit", unit_);
-    if (which != plot_spans::day) write_span("ten_minutes", &plot_line::by_sample, last_.sample, step);
-    if (which != plot_spans::ten_minutes) write_span("day", &plot_line::by_minute, last_.minute, 60);
+    if (which != plot_spans::day)
+        write_span("ten_minutes", &plot_line::by_sample, samples_.in_ten_minutes, last_.sample, step);
+    if (which != plot_spans::ten_minutes)
+        write_span("day", &plot_line::by_minute, plot_line::minutes, last_.minute, 60);
     to.end_object();
 }
 

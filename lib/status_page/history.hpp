@@ -23,6 +23,12 @@ struct plot_moment {
 /// How the values of a minute become one value for the plot of a day.
 enum class value_of_minute { mean, largest };
 
+/// The number of samples in ten minutes, and in a day. The defaults are those of a sample each second, which
+/// is the shortest interval of a page.
+struct sample_counts {
+    std::uint64_t in_ten_minutes = 600, in_day = 24 * 3600;
+};
+
 /// One line of a plot: its last 600 samples, and the last 1,440 minutes. The values lie where the number of
 /// their sample or minute says, so all lines of a plot have the same axis. A line without a value at a moment
 /// has a gap there.
@@ -71,8 +77,9 @@ class plot {
 public:
     static constexpr std::size_t most_lines = 64, most_shown = 12;
 
-    plot(std::string_view id, std::string_view title, std::string_view unit, value_of_minute how)
-        : id_(id), title_(title), unit_(unit), how_(how)
+    plot(std::string_view id, std::string_view title, std::string_view unit, value_of_minute how,
+         sample_counts samples = {})
+        : id_(id), title_(title), unit_(unit), how_(how), samples_(samples)
     {
     }
 
@@ -92,6 +99,7 @@ private:
 
     std::string_view id_, title_, unit_;
     value_of_minute how_;
+    sample_counts samples_;
     plot_moment last_;
     bool has_stored_ = false;
     std::map<std::string, std::shared_ptr<plot_line>> lines_;

@@ -32,7 +32,7 @@ void page_plots::store(plot_moment at)
     for (auto* const p : {&events, &lag, &waiting, &objects, &memory, &received, &changes}) p->store(at);
 }
 
-metrics_board::metrics_board()
+metrics_board::metrics_board(sample_counts samples) : plots(samples)
 {
     follow_informers();
     follow_handlers();

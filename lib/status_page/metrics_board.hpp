@@ -17,14 +17,17 @@ namespace coinformer::detail {
 
 /// The plots of a page.
 struct page_plots {
-    plot events{"events", "Events a second", "1/s", value_of_minute::mean};
-    plot lag{"lag", "Time until a change was handled", "s", value_of_minute::largest};
-    plot waiting{"waiting", "Changes that wait for handlers", "changes", value_of_minute::largest};
-    plot objects{"objects", "Objects", "objects", value_of_minute::largest};
-    plot memory{"memory", "Memory of the collections", "B", value_of_minute::largest};
-    plot received{"received", "Received bytes a second", "B/s", value_of_minute::mean};
+    explicit page_plots(sample_counts counts) : samples(counts) {}
+
+    sample_counts samples;
+    plot events{"events", "Events a second", "1/s", value_of_minute::mean, samples};
+    plot lag{"lag", "Time until a change was handled", "s", value_of_minute::largest, samples};
+    plot waiting{"waiting", "Changes that wait for handlers", "changes", value_of_minute::largest, samples};
+    plot objects{"objects", "Objects", "objects", value_of_minute::largest, samples};
+    plot memory{"memory", "Memory of the collections", "B", value_of_minute::largest, samples};
+    plot received{"received", "Received bytes a second", "B/s", value_of_minute::mean, samples};
     /// Changes a second, for each informer_key(): the small drawing in the row of a collection.
-    plot changes{"changes", "Changes a second", "1/s", value_of_minute::mean};
+    plot changes{"changes", "Changes a second", "1/s", value_of_minute::mean, samples};
 
     void store(plot_moment at);
 };
@@ -35,7 +38,8 @@ struct page_plots {
 /// Threads    one at a time.
 class metrics_board {
 public:
-    metrics_board();
+    /// read() takes a sample. `samples` says how many of them there are in ten minutes and in a day.
+    explicit metrics_board(sample_counts samples);
     metrics_board(metrics_board const&) = delete;
 
     /// Reads the registry. `elapsed` is the time since the sample before. Then the plots have to be stored.

@@ -7,6 +7,7 @@
 #include <coinformer/status_page/status_page.hpp>
 
 #include <array>
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -25,7 +26,12 @@ struct shown_queue {
 
 /// Everything that a page shows, at the moment of its last look. JSON is made from it.
 struct page_facts {
-    explicit page_facts(status_page_options o) : options(o) {}
+    explicit page_facts(status_page_options o)
+        : options(o),
+          metrics({.in_ten_minutes = static_cast<std::uint64_t>(std::chrono::minutes(10) / o.interval),
+                   .in_day = static_cast<std::uint64_t>(std::chrono::hours(24) / o.interval)})
+    {
+    }
 
     status_page_options options;
     std::vector<std::shared_ptr<shown_collection>> collections;

@@ -15,7 +15,8 @@ struct registry_for_alerts {
 
 /// A cluster with a=1 and b=1, whose client counts.
 struct alerting : registry_for_alerts, testing::fake_cluster {
-    alerting() : fake_cluster({}, {.log = &no_log(), .seed = 7, .metrics = &registry})
+    explicit alerting(testing::api_server_options options = {})
+        : fake_cluster(std::move(options), {.log = &no_log(), .seed = 7, .metrics = &registry})
     {
         for (std::string const name : {"a", "b"})
             server.create(config_maps,
@@ -28,6 +29,16 @@ struct alerting : registry_for_alerts, testing::fake_cluster {
             time.run_for(1s);
         }
     }
+    /// Checks that the alerts leave an informer alone whose process has no share.
+    void check_quiet(shared_informer<config_map>& informer)
+    {
+        CHECK(informer.snapshot().size() == 0);
+        CHECK(shown("coinformer_informer_seconds_since_proof").empty());
+        CHECK_FALSE(run(informer.status()).reflector.fresh_as_of);
+        auto const now = run(health({}, informer));
+        CHECK_FALSE(now.stale);
+        CHECK(now.reasons.empty());
+    }
     std::string shown(std::string const& family) const { return metric_lines(registry, family); }
     bool shows(std::string const& family, std::string const& label, std::string const& value) const
     {
@@ -36,6 +47,11 @@ struct alerting : registry_for_alerts, testing::fake_cluster {
             if (line.find(label) != line.npos && line.ends_with(": " + value)) return true;
         return false;
     }
+};
+
+/// The same cluster, whose server sends no bookmarks.
+struct quiet_alerting : alerting {
+    quiet_alerting() : alerting({.bookmark_interval = 24h}) {}
 };
 
 } // namespace
@@ -127,15 +143,69 @@ TEST_CASE_METHOD(alerting, "a copy of which the process has no share any more is
 
     share->hold(shard_ranges());
     time.run_for(30min);
-    CHECK(informer.snapshot().size() == 0);
-    CHECK(shown("coinformer_informer_seconds_since_proof").empty());
-    CHECK_FALSE(run(informer.status()).reflector.fresh_as_of);
-    auto const now = run(health({}, informer));
-    CHECK_FALSE(now.stale);
-    CHECK(now.reasons.empty());
+    check_quiet(informer);
 
     share->hold(shard_ranges::all());
     time.run_for(1s);
     CHECK(informer.snapshot().size() == 2);
     CHECK_FALSE(shown("coinformer_informer_seconds_since_proof").empty());
+}
+
+TEST_CASE_METHOD(
+    quiet_alerting,
+    "an answer that comes when the process has no share any more does not make its empty copy stale")
+{
+    auto const share = std::make_shared<test_share>();
+    share->hold(shard_ranges::all());
+    shared_informer<config_map> informer(api, {.shard = share});
+    background const running(io, informer.run());
+    auto const is_asked = [this](std::size_t times) {
+        return time.run_until([&] { return server.requests("get", config_maps) == times; }, 10min);
+    };
+    REQUIRE(is_asked(1)); // in the place of the first silent watch
+    server.inject(faults::late(20s).on("get"));
+    REQUIRE(is_asked(2)); // beside the second one
+    REQUIRE(server.open_watches() == 1);
+    REQUIRE(informer.snapshot().size() == 2);
+
+    share->hold(shard_ranges());
+    time.run_for(30min); // the answer comes after 20 s
+    check_quiet(informer);
+
+    share->hold(shard_ranges::all());
+    time.run_for(1s);
+    CHECK(informer.snapshot().size() == 2);
+    CHECK_FALSE(shown("coinformer_informer_seconds_since_proof").empty());
+}
+
+// The alert InformerListsAgain leaves out the causes "first list" and "the share has grown".
+TEST_CASE_METHOD(alerting, "lists of what a share has gained are counted under a cause of their own")
+{
+    std::string const lists = "coinformer_informer_lists_total";
+    bool const fails = GENERATE(false, true);
+    auto const share = std::make_shared<test_share>();
+    share->hold(shard_ranges::part(0, 2));
+    shared_informer<config_map> informer(api, listing({.shard = share}));
+    background const running(io, informer.run());
+    auto const perhaps_fail = [&] {
+        time.run_for(5s);
+        if (fails) server.disconnect(); // the next watch goes on from the known version, without a list
+        time.run_for(10s);
+    };
+    perhaps_fail();
+    CHECK(shows(lists, "cause=first list", "1"));
+
+    share->hold(shard_ranges::all());
+    perhaps_fail();
+    CHECK(shows(lists, "cause=the share has grown", "1")); // the list of what was gained
+
+    share->hold(shard_ranges());
+    time.run_for(10s);
+    share->hold(shard_ranges::all());
+    time.run_for(5s);
+    CHECK(shows(lists, "cause=first list", "1"));
+    CHECK(shows(lists, "cause=the share has grown", "2")); // nothing was held, so everything was listed
+    CHECK(occurrences(shown(lists), "\n") == 2);
+    CHECK(informer.snapshot().size() == 2);
+    CHECK((run(informer.status()).reflector.failures != 0) == fails);
 }

@@ -2,6 +2,7 @@
 // and why the last audit compared nothing; and an audit to which nothing comes does not hold up the others.
 
 #include "audited_world.hpp"
+#include "metrics_text.hpp"
 
 namespace {
 
@@ -93,6 +94,36 @@ TEST_CASE_METHOD(audit_status_world,
     recorded_informer mine(io, api, options);
     time.run_for(3min);
     CHECK(status_of(mine).objects == 1);
+}
+
+TEST_CASE_METHOD(audit_status_world,
+                 "a namespace whose first list waits for a handler is not audited, and the others are")
+{
+    put("a", "1", "lab");
+    put("b", "1", "shop");
+    auto options = auditing();
+    options.namespaces = {"lab", "shop"};
+    server.inject(faults::late(5s).on("list").in("shop"));
+    counted_client counted(*this);
+    recorded_informer mine(io, counted.api, options);
+    auto const hang = [this](object_ptr<config_map> const&, initial_list) { return time.sleep_for(24h); };
+    mine.informer.on_change({.added = hang}, {.policy = overflow::block, .capacity = 0});
+    time.run_for(1s);
+    set("a", "2", "lab"); // is one change more than the handler takes, so that the store waits
+    time.run_for(10s);
+    auto const before = run(mine.informer.status());
+    REQUIRE(before.reflector.now == phase::watching); // both namespaces
+    REQUIRE(before.objects == 1);                     // the store has only that of the first one
+    time.run_for(3min);
+    auto const now = status_of(mine);
+    CHECK(now.objects == 1);
+    CHECK(now.differences == 0);
+    CHECK(now.last_failure == "the copy cannot be compared now");
+    CHECK_FALSE(now.compared_at);
+    auto const results = metric_lines(counted.registry, "coinformer_audits_total");
+    CHECK_THAT(results, Catch::Contains("result=equal"));
+    CHECK_THAT(results, Catch::Contains("result=not_ready"));
+    CHECK_THAT(results, !Catch::Contains("result=failed"));
 }
 
 TEST_CASE_METHOD(audit_status_world, "an audit to which nothing comes is given up, and the next one begins")

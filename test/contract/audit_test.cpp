@@ -117,7 +117,7 @@ TEST_CASE_METHOD(audited_world, "nothing is audited while the collection cannot 
     put("a", "1");
     recorded_informer mine(io, api, auditing(10s));
     time.run_for(5s);
-    server.inject(faults::unavailable().on("watch").times(fault::always));
+    server.inject(faults::unavailable().times(fault::always));
     server.disconnect();
     time.run_for(5s);
     server.forget_actions();
@@ -196,4 +196,63 @@ TEST_CASE_METHOD(audited_world,
     CHECK(listed(mine.informer) == lines{"a=wrong"});
     time.run_for(50s); // the second one comes after 120 to 132 s
     CHECK(listed(mine.informer) == lines{"a=1"});
+}
+
+namespace {
+
+/// A server that does not know resourceVersionMatch=Exact, as some aggregated API servers: it answers with
+/// the newest state. `meanwhile` happens while an audit or a probe is on its way.
+struct inexact_world : audited_world {
+    inexact_world()
+    {
+        options.audit.on_difference = keep;
+        server.intercept([this](testing::action const& asked) -> std::optional<testing::canned_answer> {
+            if (asked.target.find("resourceVersionMatch=Exact") == std::string::npos) return std::nullopt;
+            ++audits;
+            if (meanwhile) meanwhile();
+            return testing::canned_answer{.body = server.list(config_maps)};
+        });
+    }
+    audit_status status_of(recorded_informer const& one) { return run(one.informer.status()).audit; }
+
+    informer_options options = auditing();
+    std::function<void()> meanwhile;
+    int audits = 0;
+};
+
+} // namespace
+
+TEST_CASE_METHOD(
+    inexact_world,
+    "a census at another version than was asked for is left out, and says so, and is no difference")
+{
+    put("a", "0");
+    meanwhile = [this] { set("a", std::to_string(audits)); };
+    recorded_informer mine(io, api, options);
+    time.run_for(5min);
+    CHECK(audits >= 4);
+    CHECK(reports.empty());
+    CHECK_FALSE(has_logged("the copy differs"));
+    CHECK(lists() == static_cast<std::size_t>(audits) + 1); // nothing was listed again
+    CHECK_FALSE(status_of(mine).compared_at);
+    CHECK(status_of(mine).last_failure.find("which was asked for") != std::string::npos);
+
+    meanwhile = nullptr; // then the newest state is the one that was asked for
+    time.run_for(70s);
+    CHECK(status_of(mine).compared_at);
+    CHECK(status_of(mine).last_failure == "");
+    CHECK(reports.empty());
+}
+
+TEST_CASE_METHOD(inexact_world, "a probe at another version than was asked for brings no audit forward")
+{
+    put("a", "0");
+    options.audit.interval = 1h;
+    options.audit.probe = 10s;
+    meanwhile = [this] { put("b" + std::to_string(audits), "1"); };
+    recorded_informer mine(io, api, options);
+    time.run_for(5min);
+    CHECK(audits > 20);
+    CHECK(lists_with("limit=1&") == static_cast<std::size_t>(audits));
+    CHECK(reports.empty());
 }

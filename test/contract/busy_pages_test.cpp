@@ -65,8 +65,7 @@ TEST_CASE_METHOD(paged, "a page that is refused again and again lets the list be
     CHECK(status().failures == 1);
 }
 
-TEST_CASE_METHOD(paged,
-                 "waiters are told of a page that is refused for long, and of nothing when it has come")
+TEST_CASE_METHOD(paged, "waiters are told of a page that is refused for long")
 {
     options.unreachable_after = 30s;
     server.inject(faults::throttled(20s).on_later_pages().times(3));
@@ -79,6 +78,44 @@ TEST_CASE_METHOD(paged,
     CHECK(informer->has_synced());
     CHECK_FALSE(status().failing_since);
     CHECK(first_pages() == 1);
+}
+
+TEST_CASE_METHOD(paged, "when a refused page has come, its list goes on as if no page had been refused")
+{
+    client_options narrow;
+    narrow.concurrent_lists = 1;
+    client one(env, endpoint{.server = "http://in-memory"}, narrow, network.dialer());
+    options.unreachable_after = 30s;
+    bool const has_failed = GENERATE(false, true); // an earlier attempt to list
+    if (has_failed) server.inject(faults::internal_error().on("list"));
+    server.inject(faults::throttled(20s).on_later_pages().times(3));
+    server.inject(faults::late(20s).on_later_pages().after(1)); // the third page, behind the second one
+    informer.emplace(one, options);
+    running.start(io, informer->run());
+    REQUIRE(time.run_until([&] { return server.pending_faults() == 0; }, 3min));
+
+    // The second page was refused for a minute and has come, and the third one is awaited.
+    REQUIRE(requests() == (has_failed ? 7 : 6));
+    CHECK(status().failing_since.has_value() == has_failed); // that failure lasts until a list is complete
+    ::background waiting(io, informer->synced());
+    shared_informer<config_map> other(one, {.namespaces = {"shop"}, .fetch = fetch_mode::list});
+    ::background const beside(io, other.run());
+    time.run_for(15s);
+    CHECK_FALSE(waiting.ended); // nothing is wrong that a waiter should know
+    CHECK(status().failing_since.has_value() == has_failed);
+    CHECK(requests() == (has_failed ? 7 : 6)); // the other informer waits until the list is complete
+    CHECK_FALSE(other.has_synced());
+    time.run_for(10s);
+    CHECK(waiting.ended);
+    CHECK(waiting.what().empty());
+    CHECK(informer->snapshot().size() == 9);
+    CHECK_FALSE(status().failing_since);
+    CHECK(other.has_synced());
+
+    // The pauses that the server has asked for do not make the list a slow one.
+    CHECK_FALSE(has_logged("the answer comes slowly"));
+    CHECK_FALSE(has_logged("a slow list is complete"));
+    one.close();
 }
 
 TEST_CASE_METHOD(paged, "other informers list while one waits for a page, and the log says so if it lasts")

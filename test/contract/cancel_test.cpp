@@ -65,6 +65,21 @@ TEST_CASE_METHOD(world,
     CHECK(running.ended);
 }
 
+TEST_CASE_METHOD(world, "an informer that is cancelled has not failed")
+{
+    int failures = 0;
+    shared_informer<config_map> informer(api, {.on_failure = [&](api_error const&) { ++failures; }});
+    background running(io, informer.run());
+    time.run_for(1s);
+    REQUIRE(informer.has_synced());
+    running.cancel();
+    REQUIRE(running.ended);
+    CHECK(failures == 0);
+    auto const status = run(informer.status()).reflector;
+    CHECK(status.failures == 0);
+    CHECK(status.last_failure.empty());
+}
+
 TEST_CASE_METHOD(world, "an informer can be run once")
 {
     shared_informer<config_map> informer(api);

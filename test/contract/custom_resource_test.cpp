@@ -205,7 +205,7 @@ TEST_CASE_METHOD(informed, "a built-in kind that is not served for a while keeps
 }
 
 TEST_CASE_METHOD(
-    custom, "an aggregated API server that drops a version, or goes away and comes back, costs no object")
+    custom, "an aggregated API server that drops a version, or is removed and comes back, costs no object")
 {
     server.serve(widgets);
     make("w", 3);
@@ -223,6 +223,32 @@ TEST_CASE_METHOD(
     CHECK(seen == lines{"+ w=3"});
     CHECK(informer.snapshot().size() == 1);
     CHECK(status().now == phase::unserved);
+    server.intercept(nullptr);
+    time.run_for(2min);
+    CHECK(seen == lines{"+ w=3"});
+    CHECK(status().now == phase::watching);
+}
+
+TEST_CASE_METHOD(custom,
+                 "an aggregated API server that is away for a while is waited for, and costs no object")
+{
+    server.serve(widgets);
+    make("w", 3);
+    auto const running = start(informer.run());
+    run(informer.synced());
+    // kube-aggregator's answer while the APIService exists, and the server behind it does not answer
+    server.intercept([](testing::action const& asked) -> std::optional<testing::canned_answer> {
+        if (!asked.target.starts_with("/apis/example.io/")) return std::nullopt;
+        return testing::canned_answer{
+            .status = 503, .content_type = "text/plain", .body = "service unavailable"};
+    });
+    server.disconnect();
+    time.run_for(10min);
+    CHECK(seen == lines{"+ w=3"});
+    CHECK(informer.snapshot().size() == 1);
+    CHECK(status().now == phase::waiting);
+    CHECK(status().last_failure.find("503") != std::string::npos);
+    CHECK(has_logged("no request gets through to the API server")); // this client makes no other requests
     server.intercept(nullptr);
     time.run_for(2min);
     CHECK(seen == lines{"+ w=3"});

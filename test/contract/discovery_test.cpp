@@ -105,6 +105,20 @@ TEST_CASE_METHOD(discovering, "a version whose name would lead to another path i
     CHECK(asked_for == "/api /api/v1 /apis /apis/apps/v1 /apis/batch/v1%3Fwatch%3Dtrue ");
 }
 
+TEST_CASE_METHOD(discovering,
+                 "a server that names more versions than a cluster has is asked for none of them")
+{
+    be_old();
+    std::string groups;
+    for (int i = 0; i != 10'001; ++i)
+        groups += R"({"name":"g)" + std::to_string(i) +
+                  R"(","preferredVersion":{"version":"v1"},"versions":[{"version":"v1"}]},)";
+    groups.pop_back();
+    old["/apis"] = R"({"kind":"APIGroupList","groups":[)" + groups + "]}";
+    CHECK(refused("widgets").find("the server names more than 10000 versions") != std::string::npos);
+    CHECK(asked == 3); // for the two roots, and for the version of the core group
+}
+
 TEST_CASE_METHOD(discovering, "the server is asked once, in two requests, and again on refresh()")
 {
     server.intercept([this](testing::action const&) {

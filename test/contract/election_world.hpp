@@ -121,3 +121,18 @@ struct election_world : world {
     lines said;
     contender a{*this, "a", said};
 };
+
+/// Two contenders. The one named a leads, and has just renewed its lease.
+struct pair_world : election_world {
+    pair_world()
+    {
+        a.start();
+        time.run_for(1s);
+        b.start();
+        time.run_for(9s); // the last renewal was at 10 s, because this was at 10 s
+    }
+    std::string why() const { return a.running->what(); }
+    bool logged(char const* what) const { return log_text.str().find(what) != std::string::npos; }
+
+    contender b{*this, "b", said};
+};

@@ -1,58 +1,6 @@
 // Contract: events reach the server, are counted and bounded, and never get in the way of the program.
 
-#include "world.hpp"
-
-#include <coinformer/controller/event_recorder.hpp>
-
-#include <boost/json.hpp>
-
-namespace {
-
-constexpr resource event_resource{
-    .group = "events.k8s.io", .version = "v1", .plural = "events", .kind = "Event"};
-
-struct recorded : world {
-    explicit recorded(event_recorder_options options = {}) : recorder(api, named(std::move(options)))
-    {
-        put("a", "1");
-        about = event_subject(testing::run(io, time, api.get<config_map>("shop", "a")));
-    }
-    static event_recorder_options named(event_recorder_options options)
-    {
-        options.controller = "example.io/test";
-        options.instance = "test-0";
-        return options;
-    }
-    void start_recorder()
-    {
-        running.start(io, recorder.run());
-        time.run_for(1s);
-    }
-    void tell(std::string_view note)
-    {
-        recorder.record(about, event_type::warning, "Broken", "Repair", note);
-    }
-    /// "note" or "note x 3", as the server has them.
-    lines on_server()
-    {
-        lines found;
-        auto const list = boost::json::parse(server.list(event_resource));
-        for (auto const& e : list.at("items").as_array()) {
-            auto line = std::string(e.at("note").as_string());
-            if (auto const* series = e.as_object().if_contains("series"))
-                line += " x " + std::to_string(series->at("count").to_number<int>());
-            found.push_back(line);
-        }
-        std::ranges::sort(found);
-        return found;
-    }
-
-    event_subject about;
-    event_recorder recorder;
-    background running;
-};
-
-} // namespace
+#include "event_recorder_world.hpp"
 
 TEST_CASE_METHOD(
     recorded,
@@ -135,17 +83,6 @@ TEST_CASE_METHOD(
     server.heal();
     time.run_for(1min);
     CHECK(on_server() == lines{"it burns x 101"});
-}
-
-TEST_CASE_METHOD(recorded, "a write that fails waits for the time that Retry-After says")
-{
-    start_recorder();
-    server.inject(faults::throttled(5min).on("create"));
-    tell("it burns");
-    time.run_for(4min);
-    CHECK(server.requests("create", event_resource) == 1);
-    time.run_for(2min);
-    CHECK(on_server() == lines{"it burns"});
 }
 
 TEST_CASE_METHOD(recorded, "a slow server does not get more requests than a fast one")

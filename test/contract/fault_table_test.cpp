@@ -43,6 +43,10 @@ row const first_list[] = {
     {"stalled in the body", faults::stall(300), 2, 77s},
 };
 
+// Answers to a watch that have no events in them.
+constexpr char const* list_text = R"({"kind":"ConfigMapList","metadata":{"resourceVersion":"9"},"items":[]})";
+constexpr char const* error_text = R"({"error":"no route"})";
+
 row const next_watch[] = {
     {"401", faults::unauthorized(), 1, 8s},
     {"403", faults::forbidden(), 1, 8s},
@@ -68,6 +72,8 @@ row const next_watch[] = {
     {"an event over the limit", faults::oversized_event(17 << 20), 1, 8s, {}, 1},
     {"an event of unknown type", faults::odd_line(R"({"type":"NEWS","object":{}})"), 1, 8s, {}, 1},
     {"a line that is no JSON", faults::odd_line("oops"), 2, 8s},
+    {"the answer to a list", faults::answer({.body = list_text}), 2, 8s, {}, 1},
+    {"an error of a proxy with the status 200", faults::answer({.body = error_text}), 2, 8s, {}, 1},
     {"no closing bookmark", faults::no_initial_end(), 1, 8s},
 };
 

@@ -104,6 +104,20 @@ TEST_CASE_METHOD(recorded_world, "an informer that asks for something else than 
                                             Catch::Contains("asked for a list"));
 }
 
+TEST_CASE("a recording that fills the memory to the last byte has its beginning")
+{
+    auto const bytes_of_recording = [](std::size_t limit) {
+        recorded_world w;
+        w.put("big", std::string(100'000, 'x'));
+        w.begin({.fetch = fetch_mode::list}, {.bytes = limit});
+        CHECK(w.base() == 0s);
+        return w.recorder->bytes();
+    };
+    auto const needed = bytes_of_recording(1024 * 1024);
+    REQUIRE(needed > 100'000);
+    CHECK(bytes_of_recording(needed) == needed);
+}
+
 TEST_CASE("a recorder that outlives everything else can still be asked")
 {
     std::shared_ptr<flight_recorder> recorder;

@@ -1,6 +1,7 @@
 // Contract: what a flight recorder has written down can be replayed, in virtual time and with the same
 // handlers.
 
+#include "cache/recorder/recording.hpp"
 #include "flight_recorder_world.hpp"
 
 #include <coinformer/testing/memory_storage.hpp>
@@ -55,9 +56,12 @@ TEST_CASE_METHOD(recorded_world, "a recording is bounded, and begins with the ob
 
 namespace {
 
+/// Says if a bad server is often too busy to send the further pages of a list.
+enum class further_pages { sent, refused };
+
 /// One seed is one history of an informer with a bad server.
 struct bad_history : recorded_world {
-    explicit bad_history(std::uint64_t seed)
+    explicit bad_history(std::uint64_t seed, further_pages pages = further_pages::sent)
         : recorded_world({.bookmark_interval = seed % 7 == 0 ? duration(24h) : duration(60s)})
     {
         dice = random_source(seed);
@@ -72,6 +76,7 @@ struct bad_history : recorded_world {
             time.run_for(1ms); // the order of two namespaces at one instant is not recorded
             if (dice.below(10) == 0) put("b" + std::to_string(i), "1", "bank");
             disturb();
+            if (pages == further_pages::refused && dice.below(15) == 0) refuse_pages();
             time.run_for(std::chrono::milliseconds(dice.below(3000)));
             if (dice.below(50) == 0) time.run_for(10min);
         }
@@ -106,9 +111,25 @@ struct bad_history : recorded_world {
         default: break;
         }
     }
+    /// Lets the informer list. Its list gets through, or begins anew after ten refusals.
+    void refuse_pages()
+    {
+        server.inject(faults::gone().on("watch"));
+        server.inject(faults::throttled(2s).on_later_pages().times(1 + dice.below(12)));
+        server.disconnect();
+    }
 
     std::vector<std::string> namespaces;
 };
+
+/// Returns how many further pages of lists the server of a recording has refused.
+std::ptrdiff_t refused_pages(std::string const& recording)
+{
+    auto const is_refused_page = [](recorded_answer const& one) {
+        return one.asked.is_further && one.refusal && one.refusal->retry_after;
+    };
+    return std::ranges::count_if(decoded_recording(recording).answers, is_refused_page);
+}
 
 } // namespace
 
@@ -129,6 +150,23 @@ TEST_CASE("a recording of an informer with a bad server is replayed with the sam
     }
     CHECK(with_base > 10);
     CHECK(from_the_beginning > 10);
+}
+
+TEST_CASE("a recording of lists whose pages a busy server refuses is replayed with the same calls")
+{
+    std::ptrdiff_t refusals = 0;
+    for (std::uint64_t seed = 200; seed != 232; seed += 2) { // the even ones list by pages
+        CAPTURE(seed);
+        bad_history const w(seed, further_pages::refused);
+        REQUIRE(w.recorder->length() > 0s);
+        auto const recording = w.recorder->recording();
+        refusals += refused_pages(recording);
+        replay again(recording, w.options);
+        CHECK(again.desk.difference() == "");
+        CHECK(again.calls.after(0s) == w.calls->after(w.base()));
+        CHECK(contents(again.informer) == contents(*w.informer));
+    }
+    CHECK(refusals > 50);
 }
 
 TEST_CASE_METHOD(recorded_world, "an informer that runs long after it was made is replayed at its times")

@@ -1,12 +1,16 @@
-// Contract: a call of next_batch(), of a watcher's next() or of a pager's next() loses nothing when it is
-// cancelled while its result is on the way, as the slower of two tasks that Asio's operator || runs is.
+// Contract: a call of next_batch(), of a watcher's next(), of a pager's next() or of pop() of a queue of
+// deltas loses nothing when it is cancelled while its result is on the way, as the slower of two tasks
+// that Asio's operator || runs is.
 
+#include "parts_world.hpp"
 #include "watched.hpp"
 
 #include <coinformer/api/pager.hpp>
 
 #include <boost/asio/post.hpp>
 #include <boost/asio/strand.hpp>
+
+#include <functional>
 
 namespace late_result {
 
@@ -29,9 +33,10 @@ task<> as_slower_task(task<T> call, std::optional<T>& result)
 }
 
 /// Runs a call on a strand of its own, and cancels it on that strand after this number of turns of the
-/// io_context.
+/// io_context. `just_before` is called in the turn of the cancellation, in front of it.
 template <class T>
-cancelled_call<T> cancel_after(int turns, world& w, task<T> call)
+cancelled_call<T>
+cancel_after(int turns, world& w, task<T> call, std::function<void()> const& just_before = [] {})
 {
     cancelled_call<T> outcome;
     bool ended = false;
@@ -53,6 +58,7 @@ cancelled_call<T> cancel_after(int turns, world& w, task<T> call)
     }
     outcome.was_cancelled = !ended;
     asio::post(strand, [&] {
+        just_before();
         if (!ended) stop.emit(asio::cancellation_type::terminal);
     });
     w.time.settle();
@@ -73,6 +79,13 @@ std::string names_on(std::optional<object_list<config_map>> const& page)
 {
     std::string all;
     for (auto const& o : page.value().objects) all += o.key().name;
+    return all;
+}
+
+words words_of(std::vector<parts::delta<config_map>> const& popped)
+{
+    words all;
+    for (auto const& d : popped) all.push_back(word_of(d));
     return all;
 }
 
@@ -144,5 +157,36 @@ TEST_CASE_METHOD(
         CHECK(names_on(result_of(std::move(call), *this, next)) == "cd");
         CHECK(names_on(testing::run(io, time, next())) == "e");
         CHECK_FALSE(testing::run(io, time, next()));
+    }
+}
+
+TEST_CASE_METHOD(world,
+                 "deltas that were on their way when a pop() was cancelled are returned by the next one")
+{
+    using namespace late_result;
+    enum class moment { before_the_call, before_the_cancellation, after_the_cancellation };
+    auto const pushed =
+        GENERATE(moment::before_the_call, moment::before_the_cancellation, moment::after_the_cancellation);
+    for (int turns = 0; turns != 5; ++turns) {
+        INFO("cancelled after " << turns << " turns");
+        parts::delta_fifo<config_map> queue(env);
+        auto const push = [&queue](std::string const& name) {
+            queue.push(parts::delta<config_map>::updated(object_of(name, "1")));
+        };
+        auto const push_two = [&] {
+            push("a");
+            push("b");
+        };
+        auto const pop = [&queue] { return queue.pop(10); };
+        if (pushed == moment::before_the_call) push_two();
+        auto call = cancel_after(turns, *this, pop(), [&] {
+            if (pushed == moment::before_the_cancellation) push_two();
+        });
+        if (pushed == moment::before_the_cancellation) CHECK_FALSE(call.result);
+        if (pushed == moment::after_the_cancellation) push_two();
+        CHECK(words_of(result_of(std::move(call), *this, pop)) == words{"=a1", "=b1"});
+        CHECK(queue.size() == 0);
+        push("c");
+        CHECK(words_of(testing::run(io, time, pop())) == words{"=c1"});
     }
 }

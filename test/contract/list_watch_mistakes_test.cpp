@@ -120,6 +120,43 @@ struct tidy_source final : list_watch<config_map> {
     int lists = 0, tidied = 0;
 };
 
+/// A source whose versions outlive the process. It has two objects, in which nothing happens.
+struct lasting_source final : list_watch<config_map> {
+    explicit lasting_source(time_source& t) : time(t) {}
+
+    struct quiet_stream final : event_stream<config_map> {
+        explicit quiet_stream(time_source& t) : time(t) {}
+        task<std::vector<source_event<config_map>>> next() & override
+        {
+            co_await time.sleep_for(1000h);
+            co_return std::vector<source_event<config_map>>();
+        }
+        time_source& time;
+    };
+
+    std::string name() const override { return "a lasting source"; }
+    task<list_part<config_map>> list(list_request) override
+    {
+        ++lists;
+        list_part<config_map> part;
+        part.objects.push_back(decode_object<config_map>(
+            R"({"metadata":{"name":"a","namespace":"shop","uid":"u1","resourceVersion":"3"}})"));
+        part.objects.push_back(decode_object<config_map>(
+            R"({"metadata":{"name":"b","namespace":"shop","uid":"u2","resourceVersion":"5"}})"));
+        part.resource_version = "7";
+        co_return part;
+    }
+    task<std::unique_ptr<event_stream<config_map>>> watch(watch_request) override
+    {
+        co_return std::make_unique<quiet_stream>(time);
+    }
+    task<> confirm(std::string) override { co_return; }
+    bool has_lasting_versions() const override { return true; }
+
+    time_source& time;
+    int lists = 0;
+};
+
 } // namespace
 
 TEST_CASE("no mistake of a source ends its informer")
@@ -165,22 +202,59 @@ TEST_CASE(
     CHECK_FALSE(running.ended());
 }
 
+TEST_CASE("an informer of a source with lasting versions goes on from a snapshot, and lists nothing")
+{
+    asio::io_context io;
+    testing::virtual_clock time(io);
+    environment const env{.ex = io.get_executor(), .time = &time, .log = &no_log(), .seed = 1};
+    auto const source = std::make_shared<lasting_source>(time);
+    auto const storage = std::make_shared<testing::memory_storage>();
+    informer_options options;
+    options.warm_start.storage = storage;
+    // The first informer is kept, so that the second one and all its parts have other addresses.
+    shared_informer<config_map> first(env, source, options);
+    ::background running(io, first.run());
+    time.run_for(10min);
+    running.cancel();
+    REQUIRE(source->lists == 1);
+    REQUIRE(storage->saved == 1);
+
+    shared_informer<config_map> second(env, source, options);
+    running.start(io, second.run());
+    time.run_for(1s);
+    CHECK(second.has_synced());
+    CHECK(second.snapshot().size() == 2);
+    CHECK(testing::run(io, time, second.status()).reflector.restored == 2);
+    time.run_for(10min);
+    CHECK(source->lists == 1);
+}
+
 TEST_CASE("an informer lists if its source never says whether it knows the version of a snapshot")
 {
     asio::io_context io;
     testing::virtual_clock time(io);
     environment const env{.ex = io.get_executor(), .time = &time, .log = &no_log(), .seed = 1};
     auto const source = std::make_shared<odd_source>(odd_source::mistake::hangs_in_confirm, time);
+    auto const storage = std::make_shared<testing::memory_storage>();
     informer_options options;
-    options.warm_start.storage = std::make_shared<testing::memory_storage>();
-    for (int process = 1; process <= 2; ++process) {
-        shared_informer<config_map> informer(env, source, options);
-        ::background const running(io, informer.run());
-        time.run_for(10min);
-        CHECK(source->lists == process);
-        auto const status = testing::run(io, time, informer.status());
-        CHECK(status.synced);
-    }
+    options.warm_start.storage = storage;
+    // The first informer is kept, so that the second one and all its parts have other addresses.
+    shared_informer<config_map> first(env, source, options);
+    ::background running(io, first.run());
+    time.run_for(10min);
+    CHECK(testing::run(io, time, first.status()).synced);
+    running.cancel();
+    REQUIRE(source->lists == 1);
+    REQUIRE(storage->saved == 1);
+
+    shared_informer<config_map> second(env, source, options);
+    running.start(io, second.run());
+    time.run_for(1min);
+    REQUIRE(source->lists == 1); // the snapshot was read, and waits for the word of the source
+    CHECK_FALSE(second.has_synced());
+    time.run_for(9min);
+    CHECK(source->lists == 2);
+    CHECK(testing::run(io, time, second.status()).synced);
 }
 
 TEST_CASE("a snapshot of a source whose versions begin anew with each process is refused before it is saved")

@@ -99,9 +99,12 @@ TEST_CASE("a snapshot of several namespaces brings no object of another share th
     in.hold({"a", "b"}); // is read of shop alone
     in.time.run_for(10s);
     CHECK(in.informer->share() == in.of({"a"}));
+    REQUIRE(in.informer->snapshot().size() == 2); // the snapshot that is saved has b as well
     in.stop();
     in.server.heal();
     in.start({"a"});
+    REQUIRE(in.lists() == 0); // the snapshot was accepted
+    CHECK(in.status().restored == 1);
     CHECK(in.told() == lines{"+i shop/a=1"});
     CHECK(in.informer->snapshot().size() == 1);
 }

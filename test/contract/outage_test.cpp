@@ -255,7 +255,7 @@ TEST_CASE_METHOD(
 TEST_CASE_METHOD(informed, "lost connections and a busy server lead to no list, however often they come")
 {
     server.inject(faults::throttled(1s).on("watch").times(10));
-    server.inject(faults::unavailable().on("watch").times(10));
+    server.inject(faults::unavailable().times(10)); // also for the question whether only watches are refused
     server.disconnect();
     time.run_for(20min);
     for (int i = 0; i != 10; ++i) {

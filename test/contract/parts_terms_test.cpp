@@ -30,8 +30,16 @@ TEST_CASE("an index without a name, a list beside a change and a negative resync
 
 TEST_CASE("a reflector of one's own refuses the options that only an informer can keep")
 {
-    parts_world w;
+    testing::fake_cluster w;
     parts::delta_fifo<config_map> queue(w.env);
+    auto const source = std::make_shared<testing::manual_source<config_map>>();
+    bool const reads_server = GENERATE(true, false);
+    auto const make = [&](informer_options const& asked) {
+        if (reads_server)
+            (void)parts::reflector<config_map>(w.api, queue, asked);
+        else
+            (void)parts::reflector<config_map>(w.env, source, queue, asked);
+    };
     informer_options options;
     std::string named;
     auto const recorder = std::make_shared<flight_recorder>();
@@ -41,11 +49,13 @@ TEST_CASE("a reflector of one's own refuses the options that only an informer ca
     if (choice == 2) options.audit.interval = 1min, named = "audit_options::interval";
     if (choice == 3) options.memory_budget = 1, named = "memory_budget";
     if (choice == 4) options.shard = std::make_shared<test_share>(), named = "shard";
-    auto const source = std::make_shared<testing::manual_source<config_map>>();
-    CHECK_THROWS_WITH(parts::reflector<config_map>(w.env, source, queue, options), Catch::Contains(named));
+    CAPTURE(reads_server, named);
+    CHECK_THROWS_WITH(make(options), Catch::Contains(named));
+    // An informer of a list_watch is refused for some of them as well, in other words.
+    CHECK_THROWS_WITH(make(options), Catch::Contains("only an informer"));
     options = {};
     options.shard = fixed_share(shard_ranges::all());
-    CHECK_NOTHROW(parts::reflector<config_map>(w.env, source, queue, options));
+    CHECK_NOTHROW(make(options));
 }
 
 // ---- objects without a last state

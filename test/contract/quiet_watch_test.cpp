@@ -1,6 +1,8 @@
 // Contract: a collection in which nothing happens does not count as failed, however seldom the server says
 // that it is still there; and a dead watch is found all the same.
 
+#include <algorithm>
+#include <chrono>
 #include <deque>
 
 #include "lagging_answer.hpp"
@@ -22,6 +24,44 @@ struct quiet : testing::fake_cluster {
 
     shared_informer<config_map> informer;
     ::background running;
+};
+
+client_options one_request_a_second()
+{
+    client_options options;
+    options.requests_per_second = 1;
+    options.burst = 1;
+    return options;
+}
+
+/// An informer of a client that sends one request a second, and other users of this client. The server
+/// sends no bookmarks.
+struct crowded : testing::fake_cluster {
+    crowded() : fake_cluster({.bookmark_interval = 24h}), informer(slow, {.watch_timeout = 1h})
+    {
+        running.start(io, informer.run());
+    }
+    ~crowded()
+    {
+        slow.close();
+        time.settle();
+    }
+    /// From now on each request of the client waits for 200 others.
+    void gather()
+    {
+        for (int i = 0; i != 200; ++i) others.emplace_back(io, list_often(slow));
+    }
+    static task<> list_often(client from)
+    {
+        for (int i = 0; i != 10; ++i) (void)co_await from.list(config_maps);
+    }
+    std::size_t questions() const { return server.requests("get", config_maps); }
+    reflector_status status() { return run(informer.status()).reflector; }
+
+    client slow{env, {.server = "http://in-memory"}, one_request_a_second(), network.dialer()};
+    shared_informer<config_map> informer;
+    ::background running;
+    std::deque<::background> others;
 };
 
 fetch_mode either_mode()
@@ -123,28 +163,31 @@ TEST_CASE("a question in the place of a watch that is not answered within the si
     CHECK(w.status().failures == 1);
 }
 
-TEST_CASE("a question that waits for other requests of its client has all its time when it is sent")
+TEST_CASE_METHOD(crowded,
+                 "a question that waits for other requests of its client has all its time when it is sent")
 {
-    client_options slow;
-    slow.requests_per_second = 1;
-    slow.burst = 1;
-    testing::fake_cluster c({.bookmark_interval = 24h});
-    client api(c.env, {.server = "http://in-memory"}, slow, c.network.dialer());
-    shared_informer<config_map> informer(api, {.watch_timeout = 1h});
-    ::background const running(c.io, informer.run());
-    c.time.run_for(5min); // by now the informer knows that there are no bookmarks, and asks
-    auto const asks = [&](client from) -> task<> {
-        for (int i = 0; i != 10; ++i) (void)co_await from.list(config_maps);
-    };
-    std::deque<::background> others;
-    for (int i = 0; i != 200; ++i) others.emplace_back(c.io, asks(api));
-    auto const before = c.run(informer.status()).reflector;
-    c.time.run_for(30min);
-    auto const after = c.run(informer.status()).reflector;
+    time.run_for(5min); // by now the informer knows that there are no bookmarks, and asks
+    gather();
+    auto const before = status();
+    time.run_for(30min);
+    auto const after = status();
     CHECK(after.failures == before.failures);
     CHECK(after.watches == before.watches);
-    api.close();
-    c.time.settle();
+}
+
+TEST_CASE_METHOD(crowded,
+                 "a question in the place of a watch waits for its turn among the requests of its client")
+{
+    time.run_for(1min);
+    gather();
+    time.run_for(2min); // the silent watch was given up after 75 s
+    REQUIRE(server.open_watches() == 0);
+    CHECK(questions() == 0); // 200 requests go before it
+    time.run_for(2min);
+    CHECK(questions() == 1);
+    time.run_for(5min);
+    CHECK(server.open_watches() == 1); // the answer has come, and a watch has had its turn
+    CHECK(status().failures == 0);
 }
 
 TEST_CASE("no answer proves freshness if a watch brings nothing for so long that it must be held back")
@@ -307,11 +350,24 @@ TEST_CASE("a quiet kind of a server whose cache is behind each list is not liste
         if (asked.target.find("is-this-version-known") == std::string::npos) return std::nullopt;
         return lagging_answer();
     });
-    w.time.run_for(4h);
-    CHECK(w.server.requests("list", config_maps) < 30); // about one in ten minutes, and not in two
-    CHECK(w.server.requests("list", config_maps) > 12);
-    REQUIRE(w.status().fresh_as_of); // what proves nothing counts as no proof, and the lists prove it
-    CHECK(w.time.now() - *w.status().fresh_as_of < 14min);
+    std::vector<time_point> lists, proofs; // as they are seen
+    for (int step = 0; step != 4 * 360; ++step) {
+        w.time.run_for(10s);
+        for (auto n = lists.size(); n != w.server.requests("list", config_maps); ++n)
+            lists.push_back(w.time.now());
+        auto const fresh_as_of = w.status().fresh_as_of.value();
+        CHECK(w.time.now() - fresh_as_of < 14min);
+        if (proofs.empty() || proofs.back() != fresh_as_of) proofs.push_back(fresh_as_of);
+    }
+    CHECK(lists.size() < 30); // about one in ten minutes, and not in two
+    CHECK(lists.size() > 12);
+    // The lists prove that the copy is up to date. Watches that end in order between them prove nothing.
+    auto const is_by_list = [&lists](time_point proof) {
+        return std::ranges::any_of(lists, [&](time_point at) { return std::chrono::abs(proof - at) < 1min; });
+    };
+    CHECK(proofs.size() > 12);
+    CHECK(std::ranges::all_of(proofs, is_by_list));
+    CHECK(w.watches() > lists.size());
     CHECK(w.status().failures < 120);
     w.server.create(config_maps, R"({"metadata":{"name":"b","namespace":"n1"}})");
     w.time.run_for(1min);

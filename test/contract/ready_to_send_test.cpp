@@ -9,9 +9,32 @@
 #include <coinformer/controller/leader_election.hpp>
 #include <coinformer/transport/token_source.hpp>
 
+#include <algorithm>
 #include <deque>
+#include <stdexcept>
+#include <utility>
+#include <vector>
 
 namespace {
+
+/// A credential that is valid for ten seconds. The next one takes `renewal`, or is refused if that is
+/// zero.
+class short_login final : public token_source {
+public:
+    explicit short_login(duration renewal) : renewal_(renewal) {}
+    task<issued_credential> issue(environment const& env, duration) override
+    {
+        if (!std::exchange(has_issued_, true))
+            co_return issued_credential(secret("token-1"), env.time->wall_now() + 10s);
+        if (renewal_ == duration::zero()) throw std::runtime_error("the vault is sealed");
+        co_await env.time->sleep_for(renewal_);
+        co_return issued_credential(secret("token-2"));
+    }
+
+private:
+    duration renewal_;
+    bool has_issued_ = false;
+};
 
 /// A person who takes some time to log in.
 class slow_login final : public token_source {
@@ -45,12 +68,30 @@ struct sending : world {
         options.burst = burst;
         return with(options);
     }
-    client& logging_in(duration takes)
+    client& logging_in(duration takes) { return with_login(std::make_shared<slow_login>(takes)); }
+    client& with_login(std::shared_ptr<token_source> source, client_options options = {})
     {
         endpoint at{.server = "http://in-memory"};
-        at.user.source = std::make_shared<slow_login>(takes);
+        at.user.source = std::move(source);
         at.user.source_limit = 10min;
-        return with({}, std::move(at));
+        return with(std::move(options), std::move(at));
+    }
+    /// Begins 40 requests at once, with a client that may send one in a second, and returns the times at
+    /// which the server has received them.
+    std::vector<time_point> times_of_crowd(std::shared_ptr<token_source> source)
+    {
+        std::vector<time_point> times;
+        server.intercept([&](testing::action const& asked) -> std::optional<testing::canned_answer> {
+            if (asked.verb == "get") times.push_back(time.now());
+            return std::nullopt;
+        });
+        client_options slow;
+        slow.requests_per_second = 1;
+        slow.burst = 1;
+        crowd(with_login(std::move(source), slow), 40);
+        time.run_for(5min);
+        server.intercept(nullptr);
+        return times;
     }
     /// Begins this many requests at once.
     void crowd(client& asks, int count)
@@ -123,6 +164,30 @@ TEST_CASE_METHOD(sending, "a list that waits for its turn among many requests is
     crowd(api, 40);
     CHECK(testing::run(io, time, api.list<config_map>("shop")).objects.size() == 1);
     CHECK(seconds() >= 39);
+}
+
+TEST_CASE_METHOD(sending, "requests that have waited for a login are sent one by one, as their limit says")
+{
+    put("a", "1");
+    bool const is_renewal = GENERATE(false, true); // or the first login
+    auto const source = is_renewal ? std::shared_ptr<token_source>(std::make_shared<short_login>(60s))
+                                   : std::make_shared<slow_login>(60s);
+    auto const times = times_of_crowd(source);
+    REQUIRE(times.size() == 40);
+    auto const are_close = [](time_point a, time_point b) { return b - a < 900ms; };
+    CHECK(std::ranges::adjacent_find(times, are_close) == times.end());
+}
+
+TEST_CASE_METHOD(sending,
+                 "a later page for which there is no credential fails with an error that names the list")
+{
+    for (auto const* name : {"a", "b", "c"}) put(name, "1");
+    auto& api = with_login(std::make_shared<short_login>(0s));
+    pager<config_map> pages(api, {.page_size = 2, .read_ahead = 0});
+    REQUIRE(testing::run(io, time, pages.next())->objects.size() == 2);
+    time.run_for(20s);
+    CHECK_THROWS_WITH(testing::run(io, time, pages.next()),
+                      Catch::Contains("list /api/v1/configmaps") && Catch::Contains("the vault is sealed"));
 }
 
 TEST_CASE_METHOD(sending, "a leader keeps its lease while hundreds of its requests wait for their turn")

@@ -151,4 +151,7 @@ TEST_CASE_METHOD(hooked,
     http_request asked("GET", "/api/v1/namespaces/shop/configmaps/a");
     asked.headers.emplace_back("X-Trace", "a b");
     CHECK_NOTHROW(testing::run(io, time, api.request("get", asked)));
+    asked.headers.emplace_back(std::string(1000, '('), "a"); // such a name is not cited to its end
+    CHECK_THROWS_WITH(testing::run(io, time, api.request("get", asked)),
+                      Catch::Contains("header field " + std::string(100, '(') + "...:"));
 }

@@ -99,6 +99,15 @@ TEST_CASE_METHOD(retrying, "a read whose connection breaks is sent again, and a 
     CHECK(server.requests("patch", config_maps) == 1);
 }
 
+TEST_CASE_METHOD(retrying, "a page that ends in the middle is not asked for again if its answer was whole")
+{
+    put("a", "1");
+    server.inject(faults::truncated_json().on("list"));
+    CHECK(failure(api.list<config_map>("shop")).code() == errc::truncated);
+    CHECK(server.requests("list", config_maps) == 1);
+    CHECK(time.now() == time_point());
+}
+
 TEST_CASE_METHOD(retrying, "the error of the last attempt says how many there were, and how long they took")
 {
     server.inject(faults::throttled(2s).on("create").times(fault::always));

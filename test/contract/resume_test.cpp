@@ -219,6 +219,28 @@ TEST_CASE_METHOD(informed, "a server whose history went back is noticed, and its
     CHECK(log_text.str().find("the server is at version 2, before") != std::string::npos);
 }
 
+TEST_CASE_METHOD(
+    informed,
+    "if a server answers each watch with the list, lists keep the copy fresh, and the cause is told")
+{
+    auto const list = R"({"kind":"ConfigMapList","metadata":{"resourceVersion":"9"},"items":[]})";
+    server.inject(faults::answer({.body = list}).on("watch").times(fault::always));
+    server.disconnect();
+    background waits(io, informer.at_least("1000000"));
+    set("a", "2");
+    time.run_for(10s);
+    CHECK(listed(informer) == lines{"a=2", "b=1"});
+    CHECK(waits.code() == errc::unexpected_content);
+    CHECK(waits.what().find("has no events in it") != std::string::npos);
+    set("a", "3");
+    time.run_for(2min);
+    CHECK(listed(informer) == lines{"a=3", "b=1"});
+    auto const before = lists();
+    time.run_for(1h);
+    CHECK(lists() - before <= 130); // pauses have grown to their longest
+    CHECK(testing::run(io, informer.status()).reflector.failing_since);
+}
+
 TEST_CASE_METHOD(informed, "a relist that is not answered in time shows unchanged objects to no handler")
 {
     server.inject(faults::gone().on("watch"));

@@ -27,6 +27,16 @@ TEST_CASE_METHOD(warned, "each warning is logged once, with the request that bro
     CHECK(server.pending_faults() == 0);
 }
 
+TEST_CASE_METHOD(warned, "of a long warning only the beginning is logged")
+{
+    server.inject(faults::warning(std::string(1000, 'x')).on("create"));
+    make("a");
+    CHECK(times_logged("of=" + std::string(1000, 'x') + " request=POST") == 1);
+    server.inject(faults::warning(std::string(1001, 'y')).on("create"));
+    make("b");
+    CHECK(times_logged("of=" + std::string(1000, 'y') + "... request=POST") == 1);
+}
+
 TEST_CASE_METHOD(warned, "lists, watches and refusals bring warnings, too")
 {
     auto refusal = faults::status(422);

@@ -351,3 +351,27 @@ TEST_CASE_METHOD(divided_by_namespace, "nothing is taken for deleted before the 
     CHECK(b.deleted.empty());
     CHECK(b.tested->status().parked == 0);
 }
+
+TEST_CASE_METHOD(divided_by_namespace,
+                 "keys that wait for the store to have their part are queued once, when it has it")
+{
+    auto& a = add("a");
+    auto& b = add("b");
+    time.run_for(30s);
+    server.inject(faults::late(10s).on("list"));
+    a.process.stop();
+    time.run_for(5s);
+    REQUIRE(b.process.share() == 1);
+    auto const waiting = 20 - b.informer.snapshot().size();
+    REQUIRE(waiting > 0);
+    for (int i = 0; i != 20; ++i) b.tested->add({ns_of(i), "none"}); // no event leads to these keys
+    time.run_for(500ms);
+    CHECK(b.tested->status().parked == waiting);
+    auto const adds = b.tested->status().queue.adds;
+    time.run_for(3s);
+    CHECK(b.tested->status().queue.adds == adds);
+    CHECK(b.tested->status().parked == waiting);
+    time.run_for(1min);
+    CHECK(count_of(b.begun, "none") == 20);
+    CHECK(b.tested->status().parked == 0);
+}

@@ -56,14 +56,29 @@ TEST_CASE_METHOD(shard_world, "a share that is kept waits even if the end was no
     CHECK(a.share() == 0.5);
 }
 
+// A proxy that buffers answers holds a watch up for ever, and lets everything else through.
+TEST_CASE_METHOD(shard_world, "a process that knows the Leases from lists alone hands its parts over")
+{
+    add("b");
+    watch_for(3s);
+    server.inject(faults::stall(0).of("leases").on("watch").times(fault::always));
+    auto& a = add("a");
+    watch_for(20s);
+    REQUIRE(a.share() == 0.5);
+    add("c");
+    CHECK(watch_for(40s) <= 17s);
+    for (auto const& m : members) CHECK(m.share() == Approx(1.0 / 3).margin(0.001));
+}
+
 TEST_CASE_METHOD(shard_world, "a process ends that has never seen the Leases in its watch, and is cut off")
 {
     auto& b = add("b");
     watch_for(3s);
-    server.inject(faults::unavailable().of("leases").on("watch").times(fault::always));
+    server.inject(faults::stall(0).of("leases").on("watch").times(fault::always));
+    server.inject(faults::unavailable().of("leases").on("list").times(fault::always));
     auto& a = add("a");
     watch_for(20s);
-    REQUIRE(a.group.held() != shard_ranges()); // it knows them from lists
+    REQUIRE(a.group.held() != shard_ranges()); // it has read the map alone
     a.die();
     a.stop();
     watch_for(1min);

@@ -13,6 +13,37 @@ TEST_CASE_METHOD(shard_world, "not every member tries to delete the Lease of a d
     CHECK(server.requests("delete", group_leases) <= 2);
 }
 
+TEST_CASE_METHOD(shard_world, "the keys of a dead member are not held up by writes of others into its Lease")
+{
+    auto& a = add("a");
+    auto& b = add("b");
+    watch_for(5s);
+    auto const lease = b.group.status().member;
+    b.die();
+    for (int i = 0; i != 3; ++i) {
+        watch_for(4s);
+        auto const note = R"({"metadata":{"annotations":{"note":")" + std::to_string(i) + R"("}}})";
+        server.patch(group_leases, {"shop", lease}, note);
+    }
+    CHECK(a.share() == 0.5);
+    watch_for(6s); // it looks for two owners
+    CHECK(a.group.owned().is_all());
+}
+
+TEST_CASE_METHOD(shard_world, "a member whose Lease others write into each second keeps its part")
+{
+    auto& a = add("a");
+    watch_for(5s);
+    auto const lease = a.group.status().member;
+    for (int i = 0; i != 20; ++i) {
+        auto const note = R"({"metadata":{"annotations":{"note":")" + std::to_string(i) + R"("}}})";
+        server.patch(group_leases, {"shop", lease}, note);
+        CHECK(watch_for(1s) == 0s);
+        CHECK(a.share() == 1);
+    }
+    CHECK(a.group.status().member == lease);
+}
+
 TEST_CASE_METHOD(
     shard_world,
     "members that may not delete the Lease of a dead one ask again at the pace of their renewals")

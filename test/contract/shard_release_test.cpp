@@ -154,6 +154,43 @@ TEST_CASE_METHOD(releasing_world,
     CHECK(ended == called);
 }
 
+TEST_CASE_METHOD(releasing_world, "a run that ends waits for its work although its Lease is lost meanwhile")
+{
+    a.group.on_release(taking(20s));
+    time.run_for(10s);
+    a.stop();
+    time.run_for(3s);
+    REQUIRE(called == 1);
+    server.remove(group_leases, {"shop", a.group.status().member});
+    time.run_for(16s);
+    CHECK_FALSE(a.running->ended);
+    CHECK(a.group.held().empty());
+    time.run_for(5s);
+    CHECK(ended == 1);
+    CHECK(a.running->ended);
+}
+
+TEST_CASE_METHOD(releasing_world, "work that does not end in one part holds up no other part")
+{
+    a.group.on_release([this](shard_ranges const&) -> task<> {
+        bool const is_first = ++called == 1;
+        if (is_first) co_await time.sleep_for(2min);
+    });
+    watch_for(10s);
+    auto& b = shard_world::add("b");
+    watch_for(3s);
+    auto const stuck = a.group.held() - a.group.owned();
+    REQUIRE(stuck.fraction() == 0.5);
+    auto& c = shard_world::add("c");
+    watch_for(10s);
+    CHECK(called == 2);
+    CHECK(c.share() == Approx(1.0 / 6).margin(0.001)); // the rest is in the part where the work goes on
+    CHECK(b.share() == 0);
+    CHECK(a.group.held() - a.group.owned() == stuck);
+    watch_for(2min);
+    for (auto const& m : members) CHECK(m.share() == Approx(1.0 / 3).margin(0.001));
+}
+
 TEST_CASE_METHOD(releasing_world,
                  "a grant that ends by the clock of the day alone ends the wait for a change")
 {

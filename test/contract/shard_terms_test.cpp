@@ -1,7 +1,7 @@
 // Contract: which options a shard group refuses, that it runs once at a time, and that its run() ends
-// whatever keeps it from an orderly end.
+// whatever keeps it from an orderly end. A controller has one owner of its keys.
 
-#include "shard_world.hpp"
+#include "shard_controllers.hpp"
 
 TEST_CASE_METHOD(shard_world,
                  "impossible options of a shard group are refused, and the message names the option")
@@ -48,6 +48,27 @@ TEST_CASE_METHOD(shard_world, "a shard group runs once at a time, and a second r
     CHECK_FALSE(a.running->ended);
     CHECK(a.group.owned().is_all());
     CHECK(a.group.status().member == member);
+}
+
+TEST_CASE_METHOD(controlling_world,
+                 "the keys of a controller are divided once, before it runs, and not without an owner")
+{
+    auto& a = prepare(shard_world::add("a")); // its keys are divided already
+    auto const refusal = [&](std::shared_ptr<shard_owner> owner) {
+        try {
+            a.tested->shards(std::move(owner), a.informer);
+        } catch (api_error const& e) {
+            return std::string(e.what());
+        }
+        return std::string("none");
+    };
+    CHECK_THAT(refusal(nullptr), Catch::Contains("shards() needs an owner"));
+    CHECK_THAT(refusal(a.process.group.share()), Catch::Contains("shards() was called twice"));
+    a.start();
+    time.settle();
+    CHECK_THROWS_MATCHES(
+        a.tested->shards(a.process.group.share(), a.informer), api_error,
+        Catch::Predicate<api_error>([](api_error const& e) { return e.code() == errc::already_running; }));
 }
 
 TEST_CASE_METHOD(shard_world,

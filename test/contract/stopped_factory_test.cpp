@@ -31,11 +31,12 @@ TEST_CASE_METHOD(world, "run() of a factory that is cancelled ends the informers
     CHECK(ending.ended);
 }
 
-TEST_CASE("a stop of a resource that is cancelled at any moment ends all of its informers, or has not begun")
+TEST_CASE("a stop that is cancelled at any moment ends all of its informers, or has not begun")
 {
+    bool const is_of_resource = GENERATE(true, false); // or of the whole factory, which is not run
     bool was_cancelled_midway = false;
     for (int turns = 0; turns != 60; ++turns) {
-        CAPTURE(turns);
+        CAPTURE(is_of_resource, turns);
         world w;
         informer_factory factory(w.api);
         std::vector<informer_handle<config_map>> informers;
@@ -45,7 +46,7 @@ TEST_CASE("a stop of a resource that is cancelled at any moment ends all of its 
             waits.emplace_back(w.io, informers.back().synced());
         }
         w.time.settle();
-        background stopping(w.io, factory.stop(config_maps));
+        background stopping(w.io, is_of_resource ? factory.stop(config_maps) : factory.stop());
         w.io.restart();
         for (int i = 0; i != turns; ++i) w.io.poll_one();
         bool const is_cancelled = !stopping.ended;

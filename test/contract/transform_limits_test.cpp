@@ -3,6 +3,8 @@
 
 #include <coinformer/testing/manual_source.hpp>
 
+#include <stdexcept>
+
 #include "world.hpp"
 
 namespace {
@@ -14,6 +16,12 @@ bool has_short_value(config_map const& m)
 
 struct incomparable {
     int value = 0;
+};
+
+/// A type whose objects are comparable only for the compiler.
+struct throwing_when_compared {
+    std::string value;
+    bool operator==(throwing_when_compared const&) const { throw std::runtime_error("not today"); }
 };
 
 } // namespace
@@ -98,4 +106,31 @@ TEST_CASE("functions of a transform may be members and generic lambdas, and what
     background running(w.io, informer.run());
     testing::run(w.io, w.time, informer.synced());
     CHECK(informer.snapshot().get("shop", "a")->at("v").front().value == 1);
+}
+
+TEST_CASE("a comparison of computed objects that throws counts as a difference, and the informer goes on")
+{
+    world w;
+    w.put("a", "1");
+    auto const values = transform<config_map>().derive<throwing_when_compared>(
+        [](config_map const& m) { return throwing_when_compared{m.data.at("v")}; });
+    shared_informer<throwing_when_compared> informer(w.api, values, listing());
+    lines updated;
+    informer.on_change(
+        {.updated = [&](object_ptr<throwing_when_compared> const&,
+                        object_ptr<throwing_when_compared> const& now) { updated.push_back(now->value); }});
+    background running(w.io, informer.run());
+    testing::run(w.io, w.time, informer.synced());
+    auto const then = w.server.backup();
+    w.set("a", "2");
+    w.put("b", "1");
+    w.time.run_for(1s);
+    CHECK(updated == lines{"2"});
+    w.server.restore(*then); // versions prove nothing then, so that contents are compared
+    w.time.run_for(10min);
+    REQUIRE_FALSE(running.ended);
+    CHECK(updated.back() == "1");
+    w.set("a", "3");
+    w.time.run_for(1min);
+    CHECK(updated.back() == "3");
 }

@@ -103,7 +103,9 @@ TEST_CASE_METHOD(verbs, "a page of a proxy is no answer to a request that change
          {faults::html(), faults::empty_answer(), faults::truncated_json(), faults::answer({.body = "[]"})}) {
         server.inject(page.times(3));
         auto patch = merge_patch(R"({"data":{"v":"2"}})");
-        CHECK(code_of(api.remove(config_maps, "shop", "a")) == errc::unexpected_content);
+        auto const refusal = refusal_of(api.remove(config_maps, "shop", "a"));
+        CHECK(refusal.code() == errc::unexpected_content);
+        CHECK(std::string(refusal.what()).find("perhaps a proxy has answered") != std::string::npos);
         CHECK(code_of(api.remove_collection(config_maps, "shop", {})) == errc::unexpected_content);
         CHECK(code_of(api.patch(config_maps, "shop", "a", std::move(patch))) == errc::unexpected_content);
     }

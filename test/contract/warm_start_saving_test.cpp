@@ -111,6 +111,42 @@ TEST_CASE_METHOD(restarts, "a snapshot that cannot be saved is logged once, and 
     CHECK(has_logged("a snapshot was saved"));
 }
 
+TEST_CASE_METHOD(restarts, "a snapshot that could not be saved is tried again after one interval")
+{
+    options.warm_start.interval = 10s;
+    options.warm_start.quiet = 5s;
+    SECTION("although the collection is never quiet")
+    {
+        auto const change_for = [&](int seconds) {
+            for (int i = 0; i < seconds; ++i) {
+                set("a", std::to_string(i) + std::string(100, 'x'));
+                time.run_for(1s);
+            }
+        };
+        storage->failure = "the disk is full";
+        start(0s);
+        change_for(12);
+        REQUIRE(has_logged("it is tried again after 10 s"));
+        storage->failure.clear();
+        change_for(12);
+        CHECK(storage->saved == 1);
+    }
+    SECTION("although bookmarks alone have moved the version since the one that was restored")
+    {
+        start(10s);
+        REQUIRE(storage->saved == 1);
+        kill();
+        storage->failure = "the disk is full";
+        server.create({.group = "", .version = "v1", .plural = "services", .kind = "Service"},
+                      R"({"metadata":{"name":"x","namespace":"shop"}})");
+        start(105s); // the first attempt comes after ten intervals
+        REQUIRE(times_logged("a snapshot could not be saved") == 1);
+        storage->failure.clear();
+        time.run_for(8s);
+        CHECK(storage->saved == 2);
+    }
+}
+
 TEST_CASE_METHOD(restarts, "a storage that makes no sink is logged, and the informer goes on")
 {
     options.warm_start.storage = std::make_shared<storage_without_sinks>();

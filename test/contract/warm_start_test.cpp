@@ -207,6 +207,8 @@ TEST_CASE_METHOD(restarts, "each of several namespaces goes on from its own vers
     auto& next = start();
     CHECK(next.seen == lines{"+i lab/a=1", "~ lab/a=1>2", "+i shop/a=3", "+i shop/b=1"});
     CHECK(lists_of_this_process() == 0);
+    CHECK(times_logged("a snapshot was read") == 1); // for all of them
+    CHECK(has_logged(" objects=3 version="));
     CHECK(next.informer.has_synced());
 }
 

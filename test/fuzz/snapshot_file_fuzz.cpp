@@ -13,9 +13,9 @@
 #include "api/protobuf/object_reader.hpp"
 #include "api/protobuf/same_content.hpp"
 #include "cache/store/store.hpp"
-#include "cache/warm/file_source.hpp"
 #include "cache/warm/snapshot_reader.hpp"
 #include "cache/warm/snapshot_writer.hpp"
+#include "memory_source.hpp"
 #include "unit/api/proto_encoder.hpp"
 
 #include <boost/json.hpp>

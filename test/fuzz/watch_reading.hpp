@@ -46,8 +46,9 @@ inline std::string bookmark_line(std::string_view version, bool is_end_of_list)
 {
     return line_of("BOOKMARK @", version, is_end_of_list ? " end" : "");
 }
-inline std::string error_line(read_status const& status)
+inline std::string error_line(read_status status)
 {
+    if (status.code == 0) status.code = coinformer::detail::code_of_reason(status.reason);
     return line_of("ERROR ", status);
 }
 inline std::string fault_line(bool is_deletion, std::string_view version, found_object const& fault)
@@ -162,47 +163,69 @@ std::string expected_json_event(json_node const& event)
     return is_bookmark ? bookmark_line(found) : change_line(*type, found);
 }
 
+/// Calls `read` for each field of a message that has bytes. Returns false if a part of the message is no
+/// field.
+template <class F>
+bool for_each_bytes(std::string_view message, message_end end, F read)
+{
+    try {
+        while (!message.empty())
+            if (auto const f = take_field(message, end); f.form == 2) read(f);
+    } catch (misfit const&) { // the fields before the mistake count
+        return false;
+    }
+    return true;
+}
+
 /// Returns the object in a protobuf envelope with its magic, or nullopt if the bytes are no envelope.
-inline std::optional<std::string_view> proto_object_in(std::string_view envelope)
+inline std::optional<std::string_view> proto_object_in(std::string_view envelope,
+                                                       message_end end = message_end::whole)
 {
     constexpr std::string_view magic("k8s\0", 4);
     if (!envelope.starts_with(magic)) return std::nullopt;
     std::string_view raw;
     bool is_encoded = false;
-    try {
-        for_each_field(envelope.substr(magic.size()), [&](wire_field const& f) {
-            if (f.form != 2) return;
-            if (f.number == 2) raw = f.bytes;
-            is_encoded |= f.number > 2 && !f.bytes.empty();
+    bool const is_message = for_each_bytes(envelope.substr(magic.size()), end, [&](wire_field const& f) {
+        if (f.number == 2) raw = f.bytes;
+        is_encoded |= f.number > 2 && !f.bytes.empty();
+    });
+    bool const may_be_read = is_message || end == message_end::cut;
+    return is_encoded || !may_be_read ? std::nullopt : std::optional(raw);
+}
+
+/// The two fields of an event in protobuf, or of the beginning of one.
+struct proto_event_fields {
+    proto_event_fields(std::string_view event, message_end end)
+    {
+        bool const is_message = for_each_bytes(event, end, [&](wire_field const& f) {
+            if (f.number == 1) type = f.bytes;
+            if (f.number != 2) return;
+            is_malformed |= !for_each_bytes(f.bytes, end, [&](wire_field const& inner) {
+                if (inner.number == 1) envelope = inner.bytes;
+            });
         });
-    } catch (misfit const&) {
-        return std::nullopt;
+        is_malformed |= !is_message;
     }
-    return is_encoded ? std::nullopt : std::optional(raw);
+
+    std::string_view type = {}, envelope = {};
+    bool is_malformed = false;
+};
+
+/// Reads an event in protobuf that is beyond the decoder's limit. Only this beginning of it counts,
+/// without the length in front of it.
+inline std::string expected_large_proto_event(std::string_view beginning)
+{
+    proto_event_fields const found(beginning, message_end::cut);
+    auto const id = proto_identity_of(proto_object_in(found.envelope, message_end::cut).value_or(""));
+    return fault_line(found.type == "DELETED", id.version,
+                      {fault_text(errc::object_too_large, ""), id.ns, id.name});
 }
 
 /// Reads one event in protobuf, without the length in front of it.
 template <class T, class M>
 std::string expected_proto_event(proto_message const& message, std::string_view event)
 {
-    std::string_view type, envelope;
-    bool is_malformed = false;
-    auto const each = [&](std::string_view bytes, auto read) {
-        try {
-            for_each_field(bytes, [&](wire_field const& f) {
-                if (f.form == 2) read(f);
-            });
-        } catch (misfit const&) {
-            is_malformed = true;
-        }
-    };
-    each(event, [&](wire_field const& f) {
-        if (f.number == 1) type = f.bytes;
-        if (f.number != 2) return;
-        each(f.bytes, [&](wire_field const& inner) {
-            if (inner.number == 1) envelope = inner.bytes;
-        });
-    });
+    auto const [type, envelope, is_malformed] = proto_event_fields(event, message_end::whole);
     auto const raw = proto_object_in(envelope);
     auto const id = proto_identity_of(raw.value_or(""));
     bool const is_deletion = type == "DELETED";

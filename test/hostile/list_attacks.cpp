@@ -62,24 +62,40 @@ std::function<answer(question const&)> pages(std::string const& items, std::size
     };
 }
 
+// Answers with empty pages that each have another continue token, and claim that one object fewer remains.
+std::function<answer(question const&)> falling_pages()
+{
+    return [](question const& asked) {
+        auto const number = std::to_string(asked.number);
+        auto const remaining = std::to_string(INT64_MAX - static_cast<std::int64_t>(asked.number));
+        return answer{{{list_body(R"("resourceVersion":"1","continue":"t)" + number +
+                                      R"(","remainingItemCount":)" + remaining,
+                                  ",\"items\":[]")}}};
+    };
+}
+
 std::vector<attack> const& list_attacks()
 {
     static std::string const version = R"("resourceVersion":"1")";
     static std::vector<attack> const rows{
         read("each page has the same continue token", lists(version + R"(,"continue":"t")", item("a")),
              {errc::unexpected_content}, {.requests = 3}),
-        read("empty pages with ever new tokens", pages("", 0), {errc::unexpected_content}, {.requests = 20}),
+        read("empty pages with ever new tokens", pages("", 0), {errc::unexpected_content},
+             {.requests = 1'010}),
+        read("empty pages with ever new tokens, and numbers that fall by one", falling_pages(),
+             {errc::unexpected_content}, {.memory = 16'000'000, .requests = 10'010}),
         read("one object, ten times on each of ever new pages",
              pages(item("a") + repeated("," + item("a"), 9), 0), {errc::unexpected_content},
              {.memory = 16'000'000, .requests = 2100}),
         inform_by_list("each page has the same continue token",
                        lists(version + R"(,"continue":"t")", item("a")), {errc::unexpected_content},
                        {.requests = 120}),
+        // at the pace of failures, four attempts begin within ten seconds, and seven within a minute
         inform_by_list("empty pages with ever new tokens", pages("", 0), {errc::unexpected_content},
-                       {.requests = 1000}),
+                       {.memory = 16'000'000, .requests = 8'000, .lasts = 1min}),
         inform_by_list("a continue token of fifty thousand bytes", pages("", 50'000),
                        {errc::unexpected_content},
-                       {.memory = 16'000'000, .bytes = 2'000'000'000, .requests = 1000}),
+                       {.memory = 16'000'000, .bytes = 400'000'000, .requests = 5'000, .lasts = 10s}),
         read("remainingItemCount is negative", lists(version + ",\"remainingItemCount\":-1", item("a")),
              {errc::unexpected_content}),
         read("remainingItemCount is 2^63 - 1",

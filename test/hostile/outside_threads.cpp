@@ -76,6 +76,17 @@ bool outside_threads::is_quiet()
     });
 }
 
+// On a busy machine the kernel delivers bytes on loopback some time after send(2) has returned. It tells a
+// sender that there is room again only when the reader has acknowledged bytes, which takes 40 ms, and 200 ms
+// at most.
+std::chrono::microseconds outside_threads::settling_time()
+{
+    std::lock_guard const lock(mutex_);
+    bool const waits_for_room =
+        std::ranges::any_of(waiters_, [](waiter const& w) { return (w.events & POLLOUT) != 0; });
+    return waits_for_room ? 250ms : 2ms;
+}
+
 std::optional<coinformer::time_point> outside_threads::next_time()
 {
     std::lock_guard const lock(mutex_);

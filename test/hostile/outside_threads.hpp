@@ -37,6 +37,7 @@ public:
     // ---- called by the client's thread
     void stop();
     bool is_quiet() override;
+    std::chrono::microseconds settling_time() override;
     std::optional<coinformer::time_point> next_time() override;
     void advance_to(coinformer::time_point now) override;
 

@@ -75,6 +75,19 @@ void stepped_clock::set_now(coinformer::time_point now)
     if (outside_) outside_->advance_to(now_);
 }
 
+// Returns false if something happens on either side while the kernel may still hand over bytes.
+bool stepped_clock::settles()
+{
+    using real = std::chrono::steady_clock;
+    auto const began = real::now();
+    auto const time = outside_->settling_time();
+    while (real::now() - began < time) {
+        if (run_one() || !outside_->is_quiet()) return false;
+        std::this_thread::sleep_for(50us);
+    }
+    return !run_one() && outside_->is_quiet();
+}
+
 // Returns true if other threads are at work, or are due before the loop's own timers.
 bool stepped_clock::advance_beside(coinformer::time_point end)
 {
@@ -82,7 +95,7 @@ bool stepped_clock::advance_beside(coinformer::time_point end)
         std::this_thread::sleep_for(50us);
         return true;
     }
-    if (run_one()) return true; // the loop takes what the threads had sent before they became quiet
+    if (!settles()) return true; // the loop takes what the threads had sent before they became quiet
     auto const next = outside_->next_time();
     if (!next || *next > end || (!timers_.empty() && timers_.begin()->first.first < *next)) return false;
     set_now(std::max(now_, *next));

@@ -20,6 +20,9 @@ public:
     virtual ~outside_world() = default;
     /// Returns true if nothing happens there until the loop does something or time passes.
     virtual bool is_quiet() = 0;
+    /// Returns how much real time the kernel may take to hand over what was sent. Virtual time advances only
+    /// if nothing has happened in this time.
+    virtual std::chrono::microseconds settling_time() = 0;
     /// Returns when the next thing is due there.
     virtual std::optional<coinformer::time_point> next_time() = 0;
     virtual void advance_to(coinformer::time_point now) = 0;
@@ -78,6 +81,7 @@ private:
     bool run_one();
     bool advance(coinformer::time_point end);
     bool advance_beside(coinformer::time_point end);
+    bool settles();
     void set_now(coinformer::time_point now);
 
     boost::asio::io_context& io_;

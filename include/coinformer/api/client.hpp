@@ -91,8 +91,9 @@ struct client_options {
     coinformer::unknown_fields unknown_fields = coinformer::unknown_fields::warn;
     retry_options retry = {}; ///< how often a request is sent that the server turns away for a moment
     /// The number of requests in a second, over a longer time, that this client sends at most; the others
-    /// wait, in order. Zero means that the client sets no limit of its own: the server has one for all of its
-    /// clients (API priority and fairness). Lists and watches of informers count as well.
+    /// wait, in order. Only a request whose turn comes while a new login takes a second or longer waits for
+    /// another turn, behind the others. Zero means that the client sets no limit of its own: the server has
+    /// one for all of its clients (API priority and fairness). Lists and watches of informers count as well.
     double requests_per_second = 0;
     unsigned burst = 10; ///< how many requests may be sent at once after a quiet time; at least 1
     /// Is called before each request, with its verb ("list"), and may add to http_request::headers, for

@@ -145,11 +145,11 @@ public:
     /// deliver every change after the version.
     [[nodiscard]] virtual task<std::unique_ptr<event_stream<T>>> watch(watch_request what) = 0;
 
-    /// Called when a watch has been silent for longer than usual. Returns if the source is there and has
-    /// reached the version; throws an error otherwise. An answer that takes longer than
-    /// informer_options::silence is given up, and the source counts as lost: the call is cancelled, and has
-    /// to end then. A source that would notice by itself that it has lost touch keeps this default, which
-    /// returns at once.
+    /// Called when a watch has been silent for longer than usual, or when three in a row could not begin.
+    /// Returns if the source is there and has reached the version; throws an error otherwise. An answer that
+    /// takes longer than informer_options::silence is given up, and the source counts as lost: the call is
+    /// cancelled, and has to end then. A source that would notice by itself that it has lost touch keeps this
+    /// default, which returns at once.
     [[nodiscard]] virtual task<> confirm(std::string resource_version)
     {
         (void)resource_version;

@@ -181,7 +181,8 @@ public:
     /// it, and the same number whenever it is called. It runs on any thread, and must not throw.
     ///
     /// If the server repeats a state (for example after it was restored from a backup), handlers see it as
-    /// `updated`, unless U has an operator== that says that nothing has changed.
+    /// `updated`, unless U has an operator== that says that nothing has changed. If it throws, the state
+    /// counts as another one.
     template <class U, class F>
     [[nodiscard]] transform<U, Received> derive(F compute) const
     {

@@ -90,9 +90,10 @@ template <class T>
 class watcher {
 public:
     /// Errors     errc::no_version if `from` is empty or "0": the watch would begin with the present objects,
-    ///            which are not changes. errc::bad_request if `from` is no resource version, or an option is
-    ///            out of range; errc::invalid_name if collection_path() refuses the namespace or a part of
-    ///            the resource; errc::unknown_field: see client_options::unknown_fields.
+    ///            which are not changes. Any other text is for the server to judge, because not all servers
+    ///            have decimal versions: next() throws what it answers. errc::bad_request if an option is out
+    ///            of range; errc::invalid_name if collection_path() refuses the namespace or a part of the
+    ///            resource; errc::unknown_field: see client_options::unknown_fields.
     watcher(client& api, std::string from, watcher_options options = {}, resource of = resource_of<T>)
         : handle_(api, std::move(from), std::move(options), of, detail::object_type_of<T>())
     {

@@ -60,7 +60,11 @@ public:
     /// no API server.
     client& api();
 
-    /// Starts the thread. Errors: errc::already_running; std::system_error if there is no thread to be had.
+    /// Starts the thread.
+    ///
+    /// Errors     errc::already_running; std::system_error if there is no thread to be had, or
+    /// std::bad_alloc:
+    ///            then it may be called again.
     void start();
 
     /// Blocks until every informer is synced, but at most for `limit`.

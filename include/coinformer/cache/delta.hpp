@@ -20,8 +20,9 @@ namespace coinformer::detail {
 struct object_change {
     explicit object_change(object_ref o) noexcept : object(std::move(o)) {}
     object_ref object;
-    bool overtook =
-        false; ///< it took the place of an earlier delta, so that older deltas may stand behind it
+    /// The collection has not reached the object's version here: the change took the place of an earlier
+    /// delta, so that older deltas may stand behind it, or it is a deletion whose version is an older one.
+    bool overtook = false;
 };
 struct object_added : object_change {
     using object_change::object_change;

@@ -27,6 +27,9 @@ public:
     ~puller();
 
     [[nodiscard]] task<std::vector<change>> next_batch() const;
+    /// The program has got the changes that the last next_batch() returned. If this is not called, for want
+    /// of memory, the next call returns them again.
+    static void note_returned(handler_registration const& of) noexcept;
     handler_registration const& handler() const noexcept { return handler_; }
 
 private:
@@ -34,7 +37,7 @@ private:
 };
 
 template <class T>
-task<std::vector<event<T>>> typed_batch(task<std::vector<change>> untyped)
+task<std::vector<event<T>>> typed_batch(task<std::vector<change>> untyped, handler_registration of)
 {
     auto changes = co_await std::move(untyped);
     std::vector<event<T>> batch;
@@ -42,6 +45,7 @@ task<std::vector<event<T>>> typed_batch(task<std::vector<change>> untyped)
     for (auto& c : changes)
         batch.push_back(
             {c.what, object_ptr<T>(std::move(c.old)), object_ptr<T>(std::move(c.cur)), c.initial, c.final});
+    puller::note_returned(of);
     co_return batch;
 }
 
@@ -75,12 +79,13 @@ public:
     ///
     /// Result     at least one change, a few hundred at most.
     /// Errors     errc::stopped after the informer has ended, with the cause; errc::queue_overflow (see
-    ///            overflow::fail); errc::already_running if another next_batch() waits.
+    ///            overflow::fail); errc::already_running if another next_batch() waits; std::bad_alloc, and
+    ///            then the next call returns the changes.
     /// Cancel     at any time, also by with_timeout() or by Asio's operator ||. Nothing is lost: the next
     ///            call returns the changes that this one did not.
     [[nodiscard]] task<std::vector<event<T>>> next_batch()
     {
-        return detail::typed_batch<T>(from_->next_batch());
+        return detail::typed_batch<T>(from_->next_batch(), from_->handler());
     }
 
     /// Waits until the whole first list has been handled. Errors and cancellation: as

@@ -62,9 +62,13 @@ public:
     /// makes it. If the factory runs already, a new informer starts at once. For a resource that is known
     /// only at run time, use `of(which)`, whose objects are dynamic objects.
     ///
+    /// Functions of yours that are called while an informer is made, such as list_watch::name(), may use
+    /// the factory, but not ask it for that informer. Another thread that asks for it meanwhile waits.
+    ///
     /// Errors     errc::invalid_name if the resource has no version or plural, or if collection_path()
     ///            refuses a part of it or a namespace; errc::bad_request if an option is not allowed;
-    ///            errc::stopped if the informer would be new and run() has ended.
+    ///            errc::stopped if the informer would be new and run() has ended; errc::would_deadlock if
+    ///            this call comes from a function that is called while the same informer is made.
     template <class T = dynamic_object>
     informer_handle<T> of(resource which = resource_of<T>)
     {

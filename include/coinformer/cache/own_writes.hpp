@@ -41,7 +41,7 @@ private:
 /// object does not come back, however late the answer to a write arrives. No time-out drops a write before
 /// the informer has caught up.
 ///
-/// There are three exceptions:
+/// There are four exceptions:
 /// - An informer of several namespaces has reached a version when all of its namespaces have, with their next
 ///   bookmark at the latest, and with queue_order::by_key an informer may be ahead of its version. Until such
 ///   an informer has reached the version of a write, reads may show an object that was written and then
@@ -52,6 +52,10 @@ private:
 ///   process before the informer has reached the version of the write. Until the informer has reached it,
 ///   reads show the object as it was written, although the informer does not keep it any more, and other
 ///   processes may have changed or deleted it since.
+/// - A resource version has an order only if it is a decimal number without a leading zero (KEP-5504), as
+///   those of Kubernetes are. Some servers, such as the proxy of Karmada, have other versions. Nobody can
+///   tell then whether the informer or the write is newer, so creates and changes are not remembered, and
+///   reads show the informer's state. A delete is remembered, and hides the object while the informer has it.
 ///
 /// Indices do not show own writes, and neither do the writes of other processes appear here early. To wait
 /// for both, use `co_await informer.at_least(written_version(answer))`.
@@ -70,7 +74,7 @@ public:
 
     /// Remembers a write. `answer` is the server's answer to a create, replace or patch of an object in the
     /// informer's scope (namespaces and selectors), or to a delete that only marked the object, because of
-    /// finalizers or a grace period.
+    /// finalizers or a grace period. A version without an order is not remembered.
     ///
     /// Result     the object in the answer.
     /// Errors     those of decode_object(); nothing is remembered then.

@@ -172,7 +172,8 @@ public:
     ///            not return keeps the store behind; the wait then goes on without an error, because
     ///            informer_options::unreachable_after counts only failures of the server.
     /// Errors     the causes of synced(), also after the first list; errc::stopped after run() has ended;
-    ///            errc::bad_request if the text is not a resource version (KEP-5504: a decimal number).
+    ///            errc::bad_request if the text has no order, because it is no decimal number (KEP-5504).
+    ///            With a server that has other versions, use until().
     /// Cancel     at any time; nothing is lost.
     [[nodiscard]] task<> at_least(std::string resource_version) const
     {

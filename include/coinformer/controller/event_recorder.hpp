@@ -81,14 +81,17 @@ public:
                 std::string_view note) noexcept;
 
     /// Writes recorded events until it is cancelled or the recorder is drained. An event that the server
-    /// refuses is dropped and logged. While the server cannot be reached, writes are repeated. At most one
+    /// refuses is dropped and logged. While the server cannot be reached or is busy, writes are repeated
+    /// after growing pauses, and not before `Retry-After`, which counts as five minutes at most. At most one
     /// run() at a time.
     ///
     /// Errors     condition::cancelled.
     [[nodiscard]] task<> run();
 
     /// Stops accepting events, and waits until run() has written every recorded event and count, or has
-    /// dropped it after event_recorder_options::tries attempts. Then run() ends.
+    /// dropped it after event_recorder_options::tries attempts. Then run() ends. If each answer asks for a
+    /// long pause, that takes up to an hour with the default of 12 attempts. A caller that has to be
+    /// quicker uses with_timeout().
     ///
     /// Cancel     At any time; the recorder still accepts no more events.
     [[nodiscard]] task<> drain();

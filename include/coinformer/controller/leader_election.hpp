@@ -93,7 +93,8 @@ public:
     bool is_leader() const;
     /// A fencing token: the Lease's leaseTransitions, which grows whenever the Lease changes hands, so that a
     /// store can reject a writer that is too late. It is 0 for the first holder, and -1 while this process
-    /// does not hold the lease. It may start again at 0 after somebody has deleted the Lease.
+    /// does not hold the lease. It may start again at 0 after somebody has deleted the Lease, and at an older
+    /// number after the server was restored from a backup.
     std::int64_t term() const;
     /// For a liveness probe.
     ///

@@ -116,7 +116,7 @@ private:
 namespace detail {
 
 template <class T>
-std::vector<delta<T>> typed(std::vector<untyped_delta> untyped)
+std::vector<delta<T>> typed(std::vector<untyped_delta>&& untyped) // without memory, they stay there
 {
     std::vector<delta<T>> typed;
     typed.reserve(untyped.size());

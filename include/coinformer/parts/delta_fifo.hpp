@@ -32,13 +32,21 @@ void resync(delta_queue& to, coinformer::detail::snapshot_ref const& objects);
 void close(delta_queue& q);
 std::size_t size_of(delta_queue const& q) noexcept;
 [[nodiscard]] task<std::vector<untyped_delta>> pop(std::shared_ptr<delta_queue> from, std::size_t most);
+void give_back(delta_queue& to, std::vector<untyped_delta> popped) noexcept; ///< the next pop() returns them
 [[nodiscard]] task<> wait_for_room(std::shared_ptr<delta_queue> of);
 
 template <class T>
-task<std::vector<delta<T>>> typed_pop(task<std::vector<untyped_delta>> untyped)
+task<std::vector<delta<T>>> typed_pop(std::shared_ptr<delta_queue> from, std::size_t most)
 {
-    auto popped = co_await std::move(untyped);
-    co_return typed<T>(std::move(popped));
+    auto popped = co_await pop(from, most);
+    std::vector<delta<T>> all;
+    try {
+        all = typed<T>(std::move(popped));
+    } catch (...) { // no memory
+        give_back(*from, std::move(popped));
+        throw;
+    }
+    co_return all;
 }
 
 } // namespace detail
@@ -76,10 +84,11 @@ public:
     ///
     /// Result     empty if the queue is closed and empty.
     /// Errors     errc::already_running if another pop() waits: one loop processes the deltas of a queue.
+    ///            std::bad_alloc, and then the next call returns the deltas.
     /// Cancel     at any time; nothing is lost.
     [[nodiscard]] task<std::vector<delta<T>>> pop(std::size_t most = 1) const
     {
-        return detail::typed_pop<T>(detail::pop(queue_, most));
+        return detail::typed_pop<T>(queue_, most);
     }
 
     /// Gives back a delta whose processing has failed. pop() returns it again after a pause, which grows
@@ -92,6 +101,8 @@ public:
     /// pause is over. The version of a store does not wait for changes that have failed.
     ///
     /// Errors     errc::already_running if a pop() waits: give deltas back before the next one.
+    /// std::bad_alloc,
+    ///            and then the delta is lost; resync() shows its object again after the next pop().
     void requeue(delta<T> failed) { detail::requeue(*queue_, std::move(failed).release()); }
 
     /// Queues every object of the snapshot as `updated`, unless something newer may be on its way: a change

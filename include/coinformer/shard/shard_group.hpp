@@ -114,10 +114,12 @@ public:
     shard_ranges held() const;
     /// Waits until held() is not `known`. Errors: condition::cancelled.
     [[nodiscard]] task<> held_changed(shard_ranges known) const;
-    /// Calls `stop` before a part is handed over. owns() is false for its ranges from before this call. The
-    /// part stays with this process until the task has ended. It runs on the client's strand. What it throws
-    /// is logged, and the part is handed over. If there are several such functions, they run beside each
-    /// other. The group keeps the function; one that can be taken back is added by share()->on_release().
+    /// Calls `stop` before a part is handed over. owns() is false for its ranges from before this call.
+    /// The part stays with this process until the task has ended. It runs on the client's strand. What it
+    /// throws is logged, and the part is handed over. If there are several such functions, they run beside
+    /// each other. There is a call for all ranges that are asked for at one moment; later ones get a call
+    /// of their own, and do not wait for it. The group keeps the function; one that can be taken back is
+    /// added by share()->on_release().
     void on_release(std::function<task<>(shard_ranges const&)> stop);
 
     /// Returns the part of this process as a share for informers and controllers. An informer with

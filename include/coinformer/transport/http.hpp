@@ -108,8 +108,9 @@ struct http_options {
     http_version version = http_version::automatic;      ///< docs/connecting.md#http2
     duration connect_timeout = std::chrono::seconds(10); ///< for the resolution of the name and for TCP
     duration tls_timeout = std::chrono::seconds(10);
-    /// The time until the answer begins, and between two reads of a plain answer. An informer that got no
-    /// answer waits up to four times as long for the next ones, because its server may be slow and alive.
+    /// The time until the answer begins, and then for each 64 KB of a plain answer, one that is neither a
+    /// list nor a watch. An informer that got no answer waits up to four times as long for the next ones,
+    /// because its server may be slow and alive.
     duration header_timeout = std::chrono::seconds(30);
     /// The number of unused connections that are kept open for later requests; 0: each request makes a
     /// connection.

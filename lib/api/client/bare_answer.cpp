@@ -1,7 +1,10 @@
 #include "api/client/bare_answer.hpp"
 #include "transport/config/credential_mask.hpp"
 
+#include <coinformer/core/error.hpp>
+
 #include <algorithm>
+#include <utility>
 
 namespace coinformer::detail {
 
@@ -38,6 +41,16 @@ std::string words_of(http_response const& answer, std::string_view body)
     auto line = redirect_of(answer) + "HTTP " + std::to_string(answer.status()) + ", an answer of type ";
     line.append(type.empty() ? "(none)" : type).append(": ");
     return line + in_one_line(mask.apply_to_excerpt(body.substr(0, 80)));
+}
+
+void check_untyped(http_response const& answer, std::string_view body, std::string_view path)
+{
+    auto const begin = body.find_first_not_of(" \t\r\n");
+    bool const is_object = begin != body.npos && body[begin] == '{';
+    if (is_object || !answer.header("Content-Type").empty()) return;
+    server_status said;
+    said.message = words_of(answer, body);
+    throw api_error(errc::unexpected_content, "get", std::string(path), std::move(said), std::nullopt);
 }
 
 } // namespace coinformer::detail

@@ -1,6 +1,7 @@
 #include "api/client/client_impl.hpp"
 #include "api/client/bare_answer.hpp"
 #include "api/client/options_check.hpp"
+#include "api/client/turn_to_send.hpp"
 #include "api/json/object_reader.hpp"
 #include "api/stream/json_list_decoder.hpp"
 #include "api/stream/json_watch_decoder.hpp"
@@ -133,12 +134,10 @@ task<http_response> client::impl::send(std::string verb, http_request what, unsi
 
 task<> client::impl::prepare_to_send(request_mode mode, std::string method)
 {
-    if (pace_ && mode.is_paced) {
-        auto const began = env().time->now();
-        co_await pace_->wait(*env().time);
-        if (counts_) counts_->count_wait(method, env().time->now() - began);
-    }
     co_await http_.ready();
+    if (!pace_ || !mode.is_paced) co_return;
+    auto const waited = co_await turn_to_send(*pace_, http_, *env().time);
+    if (counts_) counts_->count_wait(method, waited);
 }
 
 task<> client::impl::wait_before_next(request_attempts& attempts, api_error failure)
@@ -285,10 +284,6 @@ encoding encoding_for(detail::proto_schema const* fields)
     return fields ? encoding::protobuf : encoding::json;
 }
 
-} // namespace
-
-namespace {
-
 // Decodes an object; if that fails, the error names the request.
 detail::object_ref decoded(std::string const& verb, std::string const& path, std::string_view json,
                            detail::object_type const& type, credential_mask const& mask)
@@ -309,6 +304,7 @@ task<client::impl::answer_text> client::impl::get_once(std::string path, std::st
     co_await ready_to_send(mode);
     auto answer = co_await get_objects("get", path, list_options(), std::move(form), encoding::json, attempt);
     auto body = co_await read_whole(answer, "get " + path);
+    check_untyped(answer, body, path);
     co_return answer_text{std::move(body), answer.mask()};
 }
 

@@ -66,6 +66,7 @@ task<untyped_list> page_requests::fetch_page(list_options what) &
 
 task<untyped_list> page_requests::fetch_once(list_options what, unsigned attempt) &
 {
+    is_received_ = false; // from here on; the first step may fail as well
     untyped_list page;
     co_await api_->ready_to_send(mode_);
     deadline quiet(*api_->env().time, api_->options().http.header_timeout);
@@ -77,7 +78,6 @@ task<untyped_list> page_requests::fetch_once(list_options what, unsigned attempt
 task<> page_requests::read(list_options what, unsigned attempt, deadline& quiet, untyped_list& page) &
 {
     using step = list_decoder::step;
-    is_received_ = false;
     quiet.suspend(); // until the answer begins: the request has limits of its own, and
                      // list_options::patience()
     auto answer = co_await api_->list(path_, std::move(what), type_, nullptr, attempt);
@@ -102,7 +102,7 @@ task<> page_requests::read(list_options what, unsigned attempt, deadline& quiet,
     auto const& meta = items.finish();
     repetition_.end_page();
     bool const has_brought_objects = !page.objects.empty() || !page.faults.empty();
-    if (!walk_.take(meta.continue_token, has_brought_objects))
+    if (!walk_.take(meta.continue_token, has_brought_objects, meta.remaining))
         throw api_error(errc::unexpected_content, "list " + path_,
                         "the list has no end: its pages repeat a continue token, or are empty");
     if (version_.empty()) version_ = meta.resource_version;

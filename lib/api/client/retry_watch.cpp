@@ -37,6 +37,14 @@ watcher_options checked(watcher_options options, std::string const& path)
 
 } // namespace
 
+bool watcher_position::note_deletion(object_key key, std::string_view version)
+{
+    constexpr std::size_t most = 10'000;
+    auto deletion = to_string(key) + ' ' + std::string(version);
+    if (deleted_.size() == most) return !deleted_.contains(deletion);
+    return deleted_.insert(std::move(deletion)).second;
+}
+
 retry_watch::retry_watch(std::shared_ptr<client::impl> api, std::string path, std::string from,
                          watcher_options options, object_type const& type)
     : api_(std::move(api)), path_(std::move(path)), options_(checked(std::move(options), path_)), type_(type),
@@ -45,8 +53,8 @@ retry_watch::retry_watch(std::shared_ptr<client::impl> api, std::string path, st
       faults_(*api_->env().log, *api_->env().time, path_), failures_(*api_->env().time),
       position_(std::move(from))
 {
-    if (position_.empty() || position_ == "0") throw api_error(errc::no_version, "watch " + path_);
-    demand_version(position_, "watch " + path_);
+    if (auto const& at = position_.version(); at.empty() || at == "0")
+        throw api_error(errc::no_version, "watch " + path_);
 }
 
 // Returns the next event, over as many attempts as it takes. An error that does not cure itself is thrown to
@@ -109,7 +117,9 @@ task<> retry_watch::open_or_read() &
     silence_.extend();
     auto const lasts = attempt_.begin(now());
     list_options what;
-    what.labels(options_.label_selector).fields(options_.field_selector).resource_version(position_);
+    what.labels(options_.label_selector)
+        .fields(options_.field_selector)
+        .resource_version(position_.version());
     what.watch(lasts);
     auto opened = co_await api_->watch(path_, std::move(what), type_);
     stream_.emplace(std::move(opened));
@@ -129,11 +139,14 @@ std::optional<untyped_event> retry_watch::take_event()
         }
         attempt_.line_came(now(), s == step::bookmark);
         auto const version = events.resource_version();
-        if (goes_back(version, position_))
-            throw api_error(errc::expired, "watch " + path_,
-                            "the server is at " + std::string(version) + ", before " + position_);
+        // A server that sends deletions with older versions sends that of the newest object at the position.
+        bool const may_come_again = events.is_deletion() && version == position_.version();
+        if (may_come_again || position_.is_behind(version)) {
+            if (auto deletion = take_older_event(s)) return deletion;
+            continue;
+        }
         if (s == step::fault) faults_.report(events.fault(), options_.on_fault);
-        if (!version.empty()) position_ = version;
+        if (!version.empty()) position_.advance(version);
         attempt_.progress();
         malformed_ = false;
         if (failures_.succeeded())
@@ -147,6 +160,27 @@ std::optional<untyped_event> retry_watch::take_event()
         }
     }
     return std::nullopt;
+}
+
+// Takes an event that is not newer than the position. Only a deletion may be: see watcher_position. It is no
+// progress, because a watch that is opened again from the position brings it again. Any other event shows
+// that the server's history was replaced.
+std::optional<untyped_event> retry_watch::take_older_event(watch_decoder::step s)
+{
+    auto& events = stream_->events();
+    auto const version = events.resource_version();
+    if (!events.is_deletion())
+        throw api_error(errc::expired, "watch " + path_,
+                        "the server is at " + std::string(version) + ", before " + position_.version());
+    if (s == watch_decoder::step::fault) {
+        auto const& fault = events.fault();
+        bool const is_new = position_.note_deletion({fault.ns, fault.name}, version);
+        if (is_new) faults_.report(fault, options_.on_fault);
+        return std::nullopt;
+    }
+    auto last = events.take_object();
+    if (!position_.note_deletion(last->key(), version)) return std::nullopt;
+    return untyped_event(watch_event_type::deleted, std::move(last));
 }
 
 // Decides when the next attempt begins: at once after a watch that was not brief and ended in an orderly way,

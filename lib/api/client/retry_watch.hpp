@@ -9,9 +9,42 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
+#include <string_view>
 
 namespace coinformer::detail {
+
+/// How far a watcher has got: next() has returned every event up to version(), and perhaps deletions
+/// behind it whose own versions are older. Some aggregated API servers send a deletion with the version of
+/// the object's last state, so that it says nothing about the position. If the watch is opened again from
+/// there, these deletions come again.
+///
+/// Threads    the client's strand. retry_watch owns it.
+/// Bound      It remembers ten thousand such deletions. If more come without another event in between,
+///            some may be given again after a lost connection.
+class watcher_position {
+public:
+    explicit watcher_position(std::string from) : version_(std::move(from)) {}
+
+    std::string const& version() const noexcept { return version_; }
+    /// Returns true if an event of this version is older than the position.
+    bool is_behind(std::string_view version) const { return goes_back(version, version_); }
+    /// An event or a bookmark of this version has come.
+    void advance(std::string_view version)
+    {
+        if (version == version_) return;
+        version_ = version;
+        deleted_.clear();
+    }
+    /// Notes a deletion whose version is older. Returns false if it has come before, since the position
+    /// has moved last.
+    bool note_deletion(object_key key, std::string_view version);
+
+private:
+    std::string version_;
+    std::set<std::string> deleted_; // key and version of each deletion
+};
 
 /// The work behind a watcher: a watch that continues from the last version that it gave, over as many
 /// connections as that takes. It works only while a caller awaits next().
@@ -31,6 +64,7 @@ private:
     [[nodiscard]] task<> read_more() &;
     [[nodiscard]] task<> open_or_read() &;
     std::optional<untyped_event> take_event();
+    std::optional<untyped_event> take_older_event(watch_decoder::step s);
     void end_attempt(std::exception_ptr failure, std::optional<std::chrono::seconds> retry_after);
     void log_failure(std::exception_ptr failure, bool has_lived);
     time_point now() const noexcept { return api_->env().time->now(); }
@@ -44,7 +78,7 @@ private:
     watch_pauses pauses_;
     fault_reporter faults_;
     repeated_failure failures_; // logs failed attempts, and their end
-    std::string position_;      // next() has returned every event up to this version
+    watcher_position position_;
     std::optional<watch_stream> stream_;
     bool malformed_ = false; // the bytes behind `position_` were not readable
 };

@@ -25,7 +25,9 @@ void demand_version(std::string_view text, std::string what)
     if (is_resource_version(text)) return;
     throw api_error(errc::bad_request, std::move(what),
                     "\"" + std::string(text.substr(0, 40)) +
-                        "\" is no resource version: pass one that the server has returned");
+                        "\" is no resource version that has an order (a decimal number without leading "
+                        "zeros): pass one that the server has returned; if it returns others, use "
+                        "shared_informer::until()");
 }
 
 bool goes_back(std::string_view version, std::string_view known)

@@ -28,7 +28,8 @@ bool goes_back(std::string_view version, std::string_view known);
 /// (KEP-5504).
 bool is_resource_version(std::string_view text) noexcept;
 
-/// Throws errc::bad_request unless is_resource_version(text). `what` names the call in the message.
+/// Throws errc::bad_request unless is_resource_version(text), for a wait that needs an order: servers other
+/// than Kubernetes may have versions without one. `what` names the call in the message.
 void demand_version(std::string_view text, std::string what);
 
 /// Returns how long to wait if the server asked for a pause: at least the caller's own delay `own`, at most

@@ -86,7 +86,7 @@ std::string accept_header(encoding wanted, std::string const& form)
 std::optional<encoding> encoding_of(http_response const& answer)
 {
     auto const type = answer.header("Content-Type");
-    if (type.find("json") != type.npos) return encoding::json;
+    if (type.empty() || type.find("json") != type.npos) return encoding::json;
     if (type.find("application/vnd.kubernetes.protobuf") != type.npos) return encoding::protobuf;
     return std::nullopt;
 }

@@ -49,7 +49,9 @@ std::string accept_header(encoding wanted, std::string const& form);
 /// Returns true if lists of this server are to be compressed.
 bool compresses_lists(compression wanted, endpoint const& server);
 
-/// Returns the form that the answer declares; nullopt if it is neither JSON nor protobuf.
+/// Returns the form that the answer declares; nullopt if it is neither JSON nor protobuf. An answer that
+/// declares none counts as JSON, because client-go reads such answers as well. If it is something else, the
+/// decoder refuses it.
 std::optional<encoding> encoding_of(http_response const& answer);
 
 } // namespace coinformer::detail

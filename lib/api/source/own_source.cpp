@@ -116,8 +116,12 @@ private:
             next_ = 0;
             return step::need_more;
         }
-        type_ = std::visit([this](auto const& event) { return take(event); }, arrived_[next_++]);
-        return *type_;
+        auto const& event = arrived_[next_++];
+        auto const s = std::visit([this](auto const& e) { return take(e); }, event);
+        auto const* const change = std::get_if<untyped_event>(&event);
+        bool const is_removal = change && change->type == watch_event_type::deleted; // also a foreign one
+        type_ = is_removal ? step::deleted : s;
+        return s;
     }
     object_ref take_object() override
     {

@@ -116,7 +116,9 @@ private:
         if (s == step::need_more) return s;
         version_ = events.resource_version();
         initial_events_end_ = events.initial_events_end();
-        type_ = s == step::fault && events.is_deletion() ? step::deleted : s;
+        bool const is_lost_deletion = (s == step::fault || is_foreign_) && events.is_deletion();
+        type_ = is_lost_deletion ? step::deleted : s;
+        has_type_ = events.has_type();
         if (s == step::error) status_ = events.answer();
         if (s != step::added && s != step::modified && s != step::deleted) return s;
         if (!object_.put(events.take_object())) return step::fault;

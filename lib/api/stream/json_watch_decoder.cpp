@@ -193,6 +193,7 @@ json_watch_decoder::step json_watch_decoder::finish_bookmark()
 json_watch_decoder::step json_watch_decoder::fail(decode_fault fault)
 {
     version_.clear();
+    has_type_ = event_.has_type;
     if (!event_.object) {
         objects_.fail(std::move(fault));
         return step::fault;

@@ -87,6 +87,7 @@ proto_watch_decoder::step proto_watch_decoder::read_event(std::string_view messa
 {
     auto const found = open(message, proto_fields::end::whole);
     type_ = step_of(found.type_text);
+    has_type_ = !found.type_text.empty();
     auto const envelope = detail::open_envelope(found.object);
     auto const raw = envelope ? envelope->raw : std::string_view();
     if (found.is_malformed)
@@ -122,6 +123,7 @@ proto_watch_decoder::step proto_watch_decoder::drop_event(std::string_view start
 {
     auto const found = open(start, proto_fields::end::cut);
     type_ = step_of(found.type_text);
+    has_type_ = !found.type_text.empty();
     auto const envelope = detail::open_envelope(found.object, proto_fields::end::cut);
     return fail(detail::too_large(objects_.max_object_bytes()),
                 envelope ? envelope->raw : std::string_view());

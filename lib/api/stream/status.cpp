@@ -4,6 +4,8 @@
 #include "api/stream/status_reader.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 namespace coinformer::detail {
 
@@ -17,6 +19,13 @@ bool says_too_large(server_status const& s)
            s.message.find("required revision is a future revision") != std::string::npos ||
            std::ranges::any_of(s.causes,
                                [](status_cause const& c) { return c.reason == "ResourceVersionTooLarge"; });
+}
+
+// An API server answers 500 to a watch from a version that it cannot parse (storage.NewInvalidError). Asking
+// again does not help.
+bool says_no_version(server_status const& s)
+{
+    return s.message.find("resourceVersion: Invalid value") != std::string::npos;
 }
 
 // The conflict of an apply concerns the owners of fields: reading the object again does not help.
@@ -47,7 +56,35 @@ errc errc_of_code(int code)
     }
 }
 
+// Returns the code of the status, else that of the answer. An ERROR event comes in an answer that says 200,
+// and some servers give its status no code, so that only its reason says what it means.
+int code_of(int http_code, server_status const& status)
+{
+    if (status.code != 0) return status.code;
+    bool const is_event = http_code == 0 || http_code / 100 == 2;
+    return is_event ? code_of_reason(status.reason) : http_code;
+}
+
 } // namespace
+
+// A reason that Kubernetes does not know, or none, means that the server does not say what went wrong, and
+// has the code 500 (metav1.StatusReasonUnknown).
+int code_of_reason(std::string_view reason) noexcept
+{
+    constexpr std::pair<std::string_view, int> known[]{
+        {"BadRequest", 400},
+        {"Unauthorized", 401},
+        {"Forbidden", 403},
+        {"NotFound", 404},
+        {"MethodNotAllowed", 405},
+        {"NotAcceptable", 406},
+        {"RequestEntityTooLarge", 413},
+        {"UnsupportedMediaType", 415},
+        {"ServiceUnavailable", 503},
+    };
+    auto const* const at = std::ranges::find(known, reason, &std::pair<std::string_view, int>::first);
+    return at == std::end(known) ? 500 : at->second;
+}
 
 std::optional<status_answer> parse_status(std::string_view body)
 {
@@ -74,7 +111,7 @@ server_status masked(server_status status, credential_mask const& mask)
 errc errc_of_status(int http_code, server_status const& status)
 {
     auto const& reason = status.reason;
-    auto const code = status.code != 0 ? status.code : http_code;
+    auto const code = code_of(http_code, status);
     if (reason == "Expired" || reason == "Gone") return errc::expired;
     if (reason == "AlreadyExists") return errc::already_exists;
     if (reason == "Conflict") return is_about_fields(status) ? errc::field_conflict : errc::conflict;
@@ -82,6 +119,7 @@ errc errc_of_status(int http_code, server_status const& status)
     if (reason == "TooManyRequests") return errc::throttled;
     if (reason == "Timeout" || code == 504)
         return says_too_large(status) ? errc::version_too_large : errc::timed_out;
+    if (code == 500 && says_no_version(status)) return errc::bad_request;
     return errc_of_code(code);
 }
 

@@ -31,8 +31,13 @@ std::optional<status_answer> parse_status(std::string_view body);
 /// Returns the status without the credentials of the request, in case the server quotes them.
 server_status masked(server_status status, credential_mask const& mask);
 
+/// Returns the code that Kubernetes sends with this reason of an ERROR event, for servers that send none; 500
+/// if it knows no such reason.
+int code_of_reason(std::string_view reason) noexcept;
+
 /// Returns the error that an answer means. If `status` is empty, because a proxy has answered, the HTTP code
-/// alone decides.
+/// alone decides. `http_code` is 0 or 200 for an ERROR event: without a code of its own it means what its
+/// reason means, and errc::internal_server_error if it has no reason either.
 errc errc_of_status(int http_code, server_status const& status);
 /// The same for a whole answer; nullopt means that it had no Status.
 errc errc_of_answer(int http_code, std::optional<status_answer> const& said);

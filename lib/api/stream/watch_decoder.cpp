@@ -65,6 +65,8 @@ std::optional<watch_decoder::step> watch_decoder::set_status(std::optional<statu
     if (!answer) return std::nullopt;
     status_ = std::move(*answer);
     status_.status = masked(std::move(status_.status), mask_);
+    // The server has stated a failure, with or without its code.
+    if (status_.status.code == 0) status_.status.code = code_of_reason(status_.status.reason);
     return step::error;
 }
 

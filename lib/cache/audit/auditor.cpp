@@ -132,11 +132,21 @@ task<bool> auditor::number_differs() &
     co_return differs;
 }
 
+// Some aggregated API servers and caches do not know resourceVersionMatch=Exact, and answer with another
+// state of the collection. What has changed between the two versions is no difference of the copy.
+void auditor::check_version(list_meta const& came, std::string const& asked) const
+{
+    if (came.resource_version == asked) return;
+    throw api_error(errc::unexpected_content, "list " + path_,
+                    "the list is at version \"" + came.resource_version + "\", and not at " + asked +
+                        ", which was asked for with resourceVersionMatch=Exact; nothing can be compared");
+}
+
 // Returns how many objects the server had at this version, or nullopt if it does not say that.
 task<std::optional<std::uint64_t>> auditor::number_there(std::string version) &
 {
     using step = list_items::step;
-    auto what = page(std::move(version), 1, {});
+    auto what = page(version, 1, {});
     co_await of_.source.ready();
     auto asked = heard(of_.source.census(std::move(what)));
     auto const first = co_await std::move(asked);
@@ -148,6 +158,7 @@ task<std::optional<std::uint64_t>> auditor::number_there(std::string version) &
         for (auto s = items.next(); s != step::need_more; s = items.next()) ++came;
     }
     auto const& meta = first->items().finish();
+    check_version(meta, version);
     if (meta.continue_token.empty()) co_return came;
     if (!meta.remaining) co_return std::nullopt;
     co_return came + *meta.remaining;
@@ -198,7 +209,8 @@ task<> auditor::read(census& into, std::string version) &
             }
         }
         auto const& meta = part->items().finish();
-        if (!pages.take(meta.continue_token, any))
+        check_version(meta, version);
+        if (!pages.take(meta.continue_token, any, meta.remaining))
             throw api_error(errc::unexpected_content, "list " + path_, "the list makes no progress");
     }
 }

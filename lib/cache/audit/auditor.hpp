@@ -56,6 +56,8 @@ private:
     /// Awaits bytes of the server's, and fails if none come for informer_options::silence.
     template <class T>
     [[nodiscard]] task<T> heard(task<T> answer);
+    /// Throws errc::unexpected_content if a page is not at the version that was asked for.
+    void check_version(list_meta const& came, std::string const& asked) const;
     void report(audit_report found, std::uint64_t fingerprint);
     bool may_probe() const;
     duration with_chance(duration pause);

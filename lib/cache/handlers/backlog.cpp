@@ -88,6 +88,9 @@ std::shared_ptr<change_span const> backlog::take()
 std::shared_ptr<change_span const> backlog::take_replay()
 {
     auto work = std::make_shared<change_span>();
+    auto const most = std::min(replay_->objects.size() - replay_->taken, handed_out_at_a_time);
+    work->changes.reserve(most); // allocates before an object leaves the replay
+    work->version.reserve(replay_->objects.version().size());
     work->since = replay_->since;
     while (!replay_->is_over() && work->changes.size() < handed_out_at_a_time)
         work->changes.push_back(replay_->next());
@@ -103,11 +106,16 @@ std::shared_ptr<change_span const> backlog::take_replay()
 std::shared_ptr<change_span const> backlog::take_merged()
 {
     auto work = std::make_shared<change_span>();
+    work->version.reserve(version_.size()); // allocates before an object leaves the queue
     work->since = *merged_.oldest_since();
     work->changes = merged_.take(handed_out_at_a_time, replaced_);
     work->end = merged_.empty() ? handed_out_ : merged_.oldest() - 1;
-    if (merged_.empty()) passed_versions_.clear();
-    work->version = merged_.empty() ? version_ : passed_versions_.take_up_to(work->end);
+    if (merged_.empty()) {
+        passed_versions_.clear();
+        work->version = version_;
+    } else {
+        work->version = passed_versions_.take_up_to(work->end);
+    }
     count_handed_out(bytes_of(*work));
     return work;
 }

@@ -20,8 +20,9 @@ namespace coinformer::detail {
 /// Threads    none of its own: the lock of the informer's handlers guards it.
 class backlog {
 public:
-    /// Begins with the change at this position of the log.
-    backlog(change_log& log, std::uint64_t at, replaced_objects replaced) noexcept
+    /// Begins with the change at this position of the log. Errors: std::bad_alloc, as an empty deque has a
+    /// block.
+    backlog(change_log& log, std::uint64_t at, replaced_objects replaced)
         : log_(log), replaced_(replaced), handed_out_(at), merged_(log.counts())
     {
     }
@@ -45,7 +46,8 @@ public:
     void ends_here() noexcept { until_ = log_.end(); }
     void clear(); ///< drops everything that waits
 
-    /// Takes the next changes, a few hundred at most. Returns null if nothing waits.
+    /// Takes the next changes, a few hundred at most. Returns null if nothing waits. Errors: std::bad_alloc,
+    /// and then the next call takes them.
     std::shared_ptr<change_span const> take();
 
     std::size_t

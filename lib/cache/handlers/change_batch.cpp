@@ -59,9 +59,10 @@ std::shared_ptr<pending_changes const> const& change_batch::pending(std::string 
 void change_batch::describe()
 {
     auto const all = std::make_shared<batch_effect>();
+    std::ptrdiff_t growth = 0;
     auto const add = [&](change const& c, std::size_t index) {
         all->add(c, index);
-        growth_ += growth_of(c);
+        growth += growth_of(c);
     };
     for (auto index = at_; index < changes_.size(); ++index) add(changes_[index], index);
     std::vector<change> of_one;
@@ -72,6 +73,7 @@ void change_batch::describe()
     }
     all->seal();
     effect_ = all;
+    growth_ = growth;
 }
 
 // Returns the operation of the store that belongs to this index of the list.

@@ -5,6 +5,7 @@
 #include <boost/assert.hpp>
 
 #include <algorithm>
+#include <new>
 
 namespace coinformer::detail {
 
@@ -102,6 +103,13 @@ std::string const& change_log::version_before(std::uint64_t position) const noex
     return position == end_ ? version_ : segment_at(position).version_before;
 }
 
+// The buffer becomes smaller now and then, which needs memory. Without that it stays as large as it is.
+void change_log::drop_first() noexcept
+try {
+    segments_.pop_front();
+} catch (std::bad_alloc const&) { // the segment has gone
+}
+
 std::shared_ptr<change_span const> change_log::pass(std::uint64_t begin) noexcept
 {
     auto& s = segments_[index_of(begin)];
@@ -110,7 +118,7 @@ std::shared_ptr<change_span const> change_log::pass(std::uint64_t begin) noexcep
     s.joined.reset();
     auto last = std::move(s.span);
     counts_->waiting.add(growth(last->bytes, 0));
-    while (!segments_.empty() && segments_.front().readers == 0) segments_.pop_front();
+    while (!segments_.empty() && segments_.front().readers == 0) drop_first();
     return last;
 }
 

@@ -80,6 +80,7 @@ public:
 
 private:
     std::size_t index_of(std::uint64_t position) const noexcept;
+    void drop_first() noexcept;
 
     memory_counts_ptr const counts_; // declared first: the segments' buffer counts there until its end
     // The buffer's capacity does not limit the log; the overflow policies of its readers do.

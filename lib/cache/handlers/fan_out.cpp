@@ -1,9 +1,9 @@
-// How handlers come and go, and what is next for one of them. fan_out_changes.cpp has the log, and handlers
-// that are too slow for it, and fan_out_waits.cpp has the waits.
+// How handlers go, and what is next for one of them. fan_out_admission.cpp says how they come,
+// fan_out_changes.cpp has the log, and handlers that are too slow for it, and fan_out_waits.cpp has the
+// waits.
 #include "cache/handlers/fan_out.hpp"
 
 #include "core/exceptions.hpp"
-#include "core/strand_of.hpp"
 
 #include <coinformer/core/error.hpp>
 
@@ -13,17 +13,11 @@ namespace coinformer::detail {
 
 namespace {
 
-// The errors with which handlers end.
+// The error with which handlers end when their informer does.
 api_error ended_by(std::exception_ptr const& ending, handler_group const& group)
 {
     auto const why = ending ? "the informer has ended: " + message_of(ending) : std::string();
     return api_error(errc::stopped, group.handler_name(), why);
-}
-
-api_error without_context(handler_group const& group)
-{
-    return api_error(errc::stopped, group.handler_name(),
-                     "the execution context of its executor was destroyed");
 }
 
 } // namespace
@@ -114,92 +108,7 @@ void fan_out::settle()
     resyncs_.arm();
 }
 
-// ---- handlers come and go
-
-fan_out::submission fan_out::submit(untyped_handler from, handler_options const& options)
-{
-    auto h = handler::make(std::move(from), options, group_->counts->series_of(options.name));
-    bool const awaited = h->returns_tasks();
-    // Throws if no strand can be made of the executor, before anything else has happened.
-    if (awaited && options.executor) (void)strand_of(options.executor);
-    auto const form = awaited ? call_form::awaited : call_form::plain;
-    {
-        auto const held = group_->hold();
-        if (!group_->is_closed(held)) {
-            auto* const queue =
-                h->event_request() ? nullptr : &queues_.find_or_make(held, options.executor, form);
-            roster_.submitted.push_back(h);
-            if (queue)
-                queue->join(held, *h);
-            else
-                h->add_reference(); // dropped at the handler's end, like the reference of a strand in a queue
-            return {h, roster_.submitted.size() == 1};
-        }
-    }
-    h->destroy_callables(); // the client's execution context has ended, so that no call will ever come
-    return {h, false};
-}
-
-void fan_out::admit_submitted()
-{
-    std::vector<handler_ptr> all;
-    {
-        auto const held = group_->hold();
-        all.swap(roster_.submitted);
-    }
-    for (auto const& h : all)
-        if (roster_.awaits_snapshot && h->skips_restored())
-            roster_.held_back.push_back(h);
-        else
-            admit(h, replay::yes);
-}
-
-// The first batch is in the log, if that was a snapshot; or it comes next, if it is not.
-void fan_out::admit_held_back(replay how)
-{
-    roster_.awaits_snapshot = false;
-    for (auto const& h : std::exchange(roster_.held_back, {})) admit(h, how);
-}
-
-void fan_out::admit(handler_ptr const& h, replay how)
-{
-    std::optional<present_objects> objects;
-    if (!stopped_ && how == replay::yes) objects.emplace(objects_of_log());
-    {
-        auto const held = group_->hold();
-        if (auto* const queue = h->queue(held)) queue->take_out(held, *h);
-        if (stopped_)
-            stop(held, *h, *stopped_);
-        else if (h->has_lost_context(held))
-            stop(held, *h, without_context(*group_));
-        else
-            begin(held, *h, objects && objects->size() != 0 ? &*objects : nullptr);
-    }
-    settle();
-    changed_.notify();
-}
-
-// Gives a handler that was admitted its first work: a replay of these objects, unless it is null.
-void fan_out::begin(held_lock const& held, handler& h, present_objects const* objects)
-{
-    auto const now = group_->env.time->now();
-    auto const resync_period = h.admit(held);
-    ++roster_.active;
-    if (!h.event_request()) sync_.join();
-    overflow_.admit(group_->log.end(), h.capacity());
-    if (h.event_request() || objects) {
-        auto& own = h.fall_behind(held);
-        if (objects) {
-            own.changes.begin(*objects, now);
-            own.reached = 0;
-            own.version.clear();
-        }
-    }
-    if (h.event_request()) roster_.followers.push_back(&h);
-    if (objects) slow_.begin();
-    resyncs_.add(h, resync_period);
-    proceed(held, h);
-}
+// ---- handlers go
 
 task<> fan_out::remove(handler_ptr h, removal how)
 {
@@ -215,7 +124,11 @@ task<> fan_out::remove(handler_ptr h, removal how)
 void fan_out::begin_removal(handler_ptr const& h, removal how)
 {
     admit_submitted(); // another thread may have submitted the handler, and not posted the admission yet
-    if (std::erase(roster_.held_back, h) != 0) admit(h, replay::no);
+    auto& held_back = roster_.held_back;
+    if (auto const found = std::ranges::find(held_back, h); found != held_back.end()) {
+        held_back.splice(held_back.begin(), held_back, found);
+        admit_first(held_back, replay::no);
+    }
     api_error const why(errc::stopped, group_->handler_name(), "it was removed");
     {
         auto const held = group_->hold();
@@ -239,47 +152,76 @@ void fan_out::deactivate(held_lock const& held, handler& h)
     resyncs_.remove(h);
 }
 
-// Ends a handler. If it is being called, finish() follows when the runner has returned it.
+// Ends a handler. If it is being called, finish() follows when the runner has returned it. Without memory,
+// the handler is as it was: what needs memory comes before what others can see.
 void fan_out::stop(held_lock const& held, handler& h, api_error const& why)
 {
     if (h.has_ended(held)) return;
+    auto record = h.record_of_end(held, why);
+    bool const is_running = h.is_running(held);
+    if (is_running)
+        h.queue(held)->cancel_call(held, h); // has an effect after end(), when the lock is free
+    else
+        roster_.ended.emplace_back();
     if (!h.is_admitted(held))
         ++roster_.leaving; // `active` has not counted this handler yet
     else if (!h.is_draining(held))
         deactivate(held, h);
     std::erase(roster_.followers, &h);
-    h.end(held, why);
-    if (h.is_running(held)) return h.queue(held)->cancel_call(held, h);
+    h.end(held, std::move(record));
+    if (is_running) return;
     if (auto* const queue = h.queue(held)) queue->take_out(held, h);
     if (auto* const request = h.event_request()) request->arrived.notify();
-    finish(held, h);
+    depart(held, h);
 }
 
 // Lets a handler handle what waits for it, and then end. A handler of events() has no callables to handle its
-// changes, so it ends at once, and its changes are dropped.
+// changes, so it ends at once, and its changes are dropped. Without memory to begin that, the handler is as
+// it was.
 void fan_out::drain(held_lock const& held, handler& h, api_error const& why)
 {
     if (h.has_ended(held) || h.is_draining(held)) return;
     if (h.event_request()) return stop(held, h, why);
-    deactivate(held, h);
     h.begin_draining(held, why);
+    deactivate(held, h);
     if (h.where(held) == handler_strand::place::outside) proceed(held, h);
 }
 
 // The handler has ended, and is not being called.
 void fan_out::finish(held_lock const& held, handler& h)
 {
-    auto& last = roster_.ended.emplace_back(); // first, because it is what needs memory
+    roster_.ended.emplace_back(); // first, because it is what needs memory
+    depart(held, h);
+}
+
+// Puts the handler into the place that was made for it.
+void fan_out::depart(held_lock const& held, handler& h)
+{
     --roster_.leaving;
     failures_.forget(&h);
     slow_.forget(h.series()->name);
-    last = {handler_ptr(&h, false), queues_.leave(held, h)};
+    roster_.ended.back() = {handler_ptr(&h, false), queues_.leave(held, h)};
 }
 
 task<> fan_out::stop(std::exception_ptr ending) &
 {
     sync_.freeze(); // a sync that has happened stays true, and none happens from now on
     stopped_ = ended_by(ending, *group_);
+    try {
+        stop_all();
+    } catch (...) {
+        changed_.notify(); // waits for the sync end, also if there is no memory to end the handlers
+        throw;
+    }
+    slow_.end();
+    batch_.rest = {}; // distribute() was cancelled, perhaps in the middle of a list
+    count_rest(0);
+    changed_.notify();
+    while (roster_.leaving != 0) co_await changed_.wait();
+}
+
+void fan_out::stop_all()
+{
     admit_held_back(replay::no);
     admit_submitted();
     {
@@ -294,11 +236,6 @@ task<> fan_out::stop(std::exception_ptr ending) &
         for (auto* const h : all) stop(held, *h, *stopped_);
     }
     settle();
-    slow_.end();
-    batch_.rest = {}; // distribute() was cancelled, perhaps in the middle of a list
-    count_rest(0);
-    changed_.notify();
-    while (roster_.leaving != 0) co_await changed_.wait();
 }
 
 // ---- what is next for one handler
@@ -327,7 +264,7 @@ void fan_out::review(held_lock const& held, handler& h)
 {
     h.clear_review(held);
     if (h.has_ended(held)) return finish(held, h);
-    if (h.has_lost_context(held)) return stop(held, h, without_context(*group_));
+    if (h.has_lost_context(held)) return stop(held, h, without_context());
     if (h.queue_of_its_own(held)) note_handled(held, h);
     proceed(held, h);
 }
@@ -355,9 +292,9 @@ void fan_out::mark_synced_if_due(held_lock const& held, handler& h)
 }
 
 // The handler has nothing at hand. Gives it the next changes of its own queue, or lets it catch up with the
-// log.
+// log. Without memory, the handler is reviewed again after the next change.
 void fan_out::proceed(held_lock const& held, handler& h)
-{
+try {
     auto* const own = h.queue_of_its_own(held);
     if (h.event_request() && own->changes.size() != 0) return h.event_request()->arrived.notify();
     if (own) {
@@ -374,6 +311,10 @@ void fan_out::proceed(held_lock const& held, handler& h)
     }
     mark_synced_if_due(held, h);
     h.queue(held)->put(held, h);
+} catch (...) {
+    bool const is_nowhere = h.queue(held) && h.where(held) == handler_strand::place::outside;
+    if (is_nowhere) group_->return_for_review(held, h);
+    throw;
 }
 
 } // namespace coinformer::detail

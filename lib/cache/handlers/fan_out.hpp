@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <exception>
 #include <functional>
+#include <list>
 #include <memory>
 #include <optional>
 #include <string>
@@ -26,10 +27,11 @@ namespace coinformer::detail {
 
 /// The handlers of one informer, grouped by what the informer's strand has to do for them.
 struct handler_roster {
-    std::vector<handler_ptr>
+    std::list<handler_ptr>
         submitted; ///< handlers that were submitted and not admitted yet; used with the lock
-    std::vector<handler_ptr> held_back; ///< handlers that are not told of a snapshot, until it is in the log
-    bool awaits_snapshot = false;       ///< the first batch may be a snapshot
+    bool is_admission_posted = false; ///< somebody posts admit_submitted(), or has; used with the lock
+    std::list<handler_ptr> held_back; ///< handlers that are not told of a snapshot, until it is in the log
+    bool awaits_snapshot = false;     ///< the first batch may be a snapshot
     std::vector<handler*>
         followers; ///< handlers that merge, or have no callables: updated when the log grows
     std::vector<handler_ptr> blocking; ///< handlers with overflow::block for whose queues the informer waits
@@ -55,8 +57,8 @@ struct handler_roster {
 ///
 /// States     Open; stopped (`stopped_`) by stop(): all handlers have ended, and a handler that is submitted
 ///            later ends at once; closed, when the client's execution context has ended.
-/// Threads    make_shared() and submit() on any thread, the rest on the client's strand. Functions that take
-///            a held_lock are called with the lock of the handlers.
+/// Threads    make_shared(), add() and submit() on any thread, the rest on the client's strand. Functions
+///            that take a held_lock are called with the lock of the handlers.
 /// Lifetime   shared by the informer, and by each wait that began here.
 class fan_out final : public std::enable_shared_from_this<fan_out>, private context_member {
 public:
@@ -76,9 +78,13 @@ public:
     void count_with(informer_labels labels);
 
     // ---- handlers come and go
+    /// Makes a handler, and posts its admission to the informer's strand. `owner` keeps this object alive
+    /// until then. Errors: those of submit(); std::bad_alloc, and then there is no handler.
+    [[nodiscard]] handler_ptr add(untyped_handler from, handler_options const& options,
+                                  std::shared_ptr<void const> owner);
     struct submission {
         handler_ptr submitted;
-        bool is_first; ///< no other submission waits: the caller posts admit_submitted() to the informer's
+        bool is_first; ///< nobody has posted it yet: the caller posts admit_submitted() to the informer's
                        ///< strand
     };
     /// Makes a handler, which is admitted by the next admit_submitted(). Errors: errc::bad_request if a
@@ -153,13 +159,16 @@ private:
     void settle();
 
     enum class replay : bool { no, yes };
-    void admit(handler_ptr const& h, replay how);
+    bool was_withdrawn(handler_ptr const& h) noexcept;
+    void admit_first(std::list<handler_ptr>& of, replay how);
     void admit_held_back(replay how);
     void begin(held_lock const& held, handler& h, present_objects const* objects);
     void deactivate(held_lock const& held, handler& h);
     void stop(held_lock const& held, handler& h, api_error const& why);
+    void stop_all();
     void drain(held_lock const& held, handler& h, api_error const& why);
     void finish(held_lock const& held, handler& h);
+    void depart(held_lock const& held, handler& h);
 
     void review(held_lock const& held, handler& h);
     void proceed(held_lock const& held, handler& h);
@@ -180,6 +189,11 @@ private:
 
     waiting_changes waiting_for(handler_series const* of) const;
     std::optional<api_error> why_ended(handler const* h) const;
+    /// The error of a handler whose executor has lost its execution context.
+    api_error without_context() const
+    {
+        return {errc::stopped, group_->handler_name(), "the execution context of its executor was destroyed"};
+    }
     bool has_handled_first_list(handler const* only);
     bool has_reached(handler& h, std::string const& version);
     void count_last_batch(handler& h);

@@ -23,16 +23,18 @@ void fan_out::append(std::vector<change> changes, std::string version)
     // set before handlers are called, because their status shows it
     if (!version.empty()) batch_.version = version;
     std::vector<handler_ptr> full;
-    {
+    bool const lacks_admission = [&] {
         auto const held = group_->hold();
         group_->log.append(std::move(changes), std::move(version), group_->env.time->now(), roster_.active);
         queues_.wake_idle(held);
         update_followers(held, full);
         if (overflow_.must_check(group_->log.end())) find_full(held, full);
-    }
+        return !roster_.submitted.empty() && !roster_.is_admission_posted;
+    }();
     for (auto const& h : full) apply_policy(*h);
     slow_.begin();
     settle();
+    if (lacks_admission) admit_submitted(); // there was no memory to post it: see was_withdrawn()
 }
 
 // The log has grown: merges the new changes for handlers that merge, and wakes next_batch() of handlers

@@ -81,6 +81,7 @@ task<> fan_out::at_least(handler_ptr only, std::string version)
 // The batch that the last next_batch() returned counts as handled when the next one is asked for.
 void fan_out::count_last_batch(handler& h)
 {
+    if (!h.event_request()->is_returned.exchange(false)) return;
     auto const held = group_->hold();
     auto* const own = h.queue_of_its_own(held);
     if (!own || !own->at_hand) return;
@@ -89,12 +90,14 @@ void fan_out::count_last_batch(handler& h)
     proceed(held, h);
 }
 
-// Takes the next changes for next_batch(). Returns null if there are none.
+// Takes the next changes for next_batch(), or those that the last call could not return. Returns null if
+// there are none.
 std::shared_ptr<change_span const> fan_out::hand_out(handler& h)
 {
     auto const held = group_->hold();
     auto* const own = h.queue_of_its_own(held);
     if (!own) return nullptr; // the handler has not been admitted
+    if (own->at_hand) return own->at_hand;
     auto const work = own->changes.take();
     if (work) own->at_hand = work;
     return work;

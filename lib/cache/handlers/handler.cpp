@@ -69,6 +69,11 @@ duration handler::admit(held_lock const&) noexcept
     return period;
 }
 
+void handler::revoke_admission(held_lock const&, duration resync_period) noexcept
+{
+    state_ = not_admitted{resync_period};
+}
+
 private_queue& handler::fall_behind(held_lock const& held)
 {
     if (auto* const own = own_queue()) return *own;
@@ -101,16 +106,20 @@ void handler::catch_up(held_lock const&) noexcept
 
 void handler::begin_draining(held_lock const& held, api_error const& why)
 {
-    fall_behind(held).changes.ends_here();
-    auto& from = std::get<behind>(state_);
     auto record = std::make_unique<drain_record>(drain_record{nullptr, why});
-    record->queue = std::move(from.queue);
+    fall_behind(held).changes.ends_here();
+    record->queue = std::move(std::get<behind>(state_).queue);
     state_ = draining{std::move(record)};
 }
 
-void handler::end(held_lock const& held, api_error const& why)
+std::unique_ptr<handler::end_record const> handler::record_of_end(held_lock const& held,
+                                                                  api_error const& why) const
 {
-    auto record = std::make_unique<end_record const>(end_record{why, version(held)});
+    return std::make_unique<end_record const>(end_record{why, version(held)});
+}
+
+void handler::end(held_lock const& held, std::unique_ptr<end_record const> record) noexcept
+{
     auto& log = group().log;
     if (auto* const own = own_queue())
         own->changes.clear();

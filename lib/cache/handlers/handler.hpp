@@ -34,6 +34,9 @@ struct private_queue {
 struct batch_request {
     bool is_waiting = false;
     wakeup arrived = {}; ///< changes have come, or the handler has ended
+    /// The caller has got the changes that are at hand, so that they count as handled when it asks for more.
+    /// If it has not, for want of memory, the next call returns them. Set on the caller's executor.
+    std::atomic<bool> is_returned = false;
     /// The changes that were handed out to a call which was cancelled. Used on the caller's executor.
     std::shared_ptr<undelivered<std::vector<change>>> const late =
         std::make_shared<undelivered<std::vector<change>>>();
@@ -113,16 +116,20 @@ public:
     /// not_admitted → caught_up, at the end of the log. Returns the period of the handler's resync; zero if
     /// it has none.
     duration admit(held_lock const&) noexcept;
+    /// caught_up, behind → not_admitted: undoes admit(), because there is no memory for what comes with it.
+    void revoke_admission(held_lock const&, duration resync_period) noexcept;
     /// caught_up → behind; a handler that is behind or draining stays so. If the strand was idle, it is taken
     /// out of its queue.
     private_queue& fall_behind(held_lock const& held);
     /// behind → caught_up. Nothing waits in the handler's queue.
     void catch_up(held_lock const&) noexcept;
     /// caught_up, behind → draining. From now on the caller does not count the handler as a reader of new
-    /// segments.
+    /// segments. Errors: std::bad_alloc, and then the handler has not begun to drain.
     void begin_draining(held_lock const& held, api_error const& why);
+    /// Returns what end() needs memory for.
+    std::unique_ptr<end_record const> record_of_end(held_lock const& held, api_error const& why) const;
     /// Any state → ended. The handler passes the rest of the log, unread. A call may still be under way.
-    void end(held_lock const& held, api_error const& why);
+    void end(held_lock const& held, std::unique_ptr<end_record const> record) noexcept;
 
     // ---- progress
     std::uint64_t

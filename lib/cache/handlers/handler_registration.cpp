@@ -134,6 +134,11 @@ puller::~puller()
     boost::asio::post(owner->strand(), std::move(take_out));
 }
 
+void puller::note_returned(handler_registration const& of) noexcept
+{
+    of.handler_->event_request()->is_returned = true;
+}
+
 task<std::vector<change>> puller::next_batch() const
 {
     auto const& handler = handler_.handler_;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <optional>
@@ -57,16 +58,18 @@ public:
     }
 
     /// Returns the handlers that are due now, in the order of their times. Each is due again after its
-    /// period.
+    /// period. If this throws for want of memory, all of them stay due.
     std::vector<Handler*> take_due()
     {
         std::vector<Handler*> all;
         auto const now = time_.now();
+        all.reserve(static_cast<std::size_t>(std::distance(due_.begin(), due_.upper_bound(now))));
         while (!due_.empty() && due_.begin()->first <= now) {
-            auto& h = *due_.begin()->second;
-            due_.erase(due_.begin());
-            schedule(h, entries_.find(&h)->second);
-            all.push_back(&h);
+            auto place = due_.extract(due_.begin()); // is filed again, which needs no memory
+            auto& entry = entries_.find(place.mapped())->second;
+            all.push_back(place.mapped());
+            place.key() = now + entry.period;
+            entry.due = due_.insert(std::move(place));
         }
         return all;
     }
@@ -81,7 +84,10 @@ public:
         }
         if (!timer_) timer_ = time_.make_timer(strand_);
         auto const next = due_.begin()->first;
-        if (std::exchange(armed_for_, next) != next) timer_->start(next, [this] { fire(); });
+        if (armed_for_ == next) return;
+        armed_for_.reset(); // a start that throws for want of memory may have cancelled the former one
+        timer_->start(next, [this] { fire(); });
+        armed_for_ = next;
     }
 
 private:

@@ -311,7 +311,8 @@ void run_queue::context_ends() noexcept
                 auto& s = from->pop_front();
                 bool const admitted = s.place_ != handler_strand::place::parked;
                 lose_context(held, s);
-                if (!admitted) take_out(held, s); // no review: fan_out::admit() will find its context lost
+                if (!admitted)
+                    take_out(held, s); // no review: fan_out::admit_first() will find its context lost
                 s.add_reference();
                 strands.push_back(&s);
             }

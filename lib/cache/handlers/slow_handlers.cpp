@@ -22,7 +22,7 @@ try {
         judge(name, now);
     }
     if (is_any_waiting)
-        look_later();
+        look_later(*timer_);
     else
         timer_.reset();
 } catch (...) { // there is no memory for a line: the next change begins anew

@@ -42,8 +42,9 @@ public:
     void begin()
     {
         if (timer_ || of_.empty()) return;
-        timer_ = env_.time->make_timer(env_.ex);
-        look_later();
+        auto made = env_.time->make_timer(env_.ex);
+        look_later(*made);
+        timer_ = std::move(made); // not before: the start may throw for want of memory
     }
 
     /// A handler of this name has ended. If it was slow, it has not caught up, and there is no line about
@@ -54,9 +55,9 @@ public:
     void end() noexcept { timer_.reset(); }
 
 private:
-    void look_later()
+    void look_later(timer& by)
     {
-        timer_->start(env_.time->now() + interval, [this] { look(); });
+        by.start(env_.time->now() + interval, [this] { look(); });
     }
     void look() noexcept;
     void judge(std::string const& name, waiting_changes const& now);

@@ -50,8 +50,9 @@ public:
 
     /// The server has shown every change up to this moment.
     void note_fresh();
-    /// A watch could not be opened. The time without news from the server is counted from here, because
-    /// events can be held back only while a watch is open.
+    /// A watch could not be opened, or nobody listened to it: the process stood still, or it waited for room
+    /// in its queue. The time without news from the server is counted from here, because events can be held
+    /// back only while the process listens to a watch.
     void restart_quiet_time() { quiet_since_ = time_.now(); }
     /// A list is complete, or an event has come.
     void succeeded();
@@ -108,8 +109,8 @@ private:
     repeated_failure failures_; // failed attempts; not those of an outage, which the client logs
     bool served_ = true;
     trouble trouble_;
-    // The last time at which a list or a watch brought something, the server ended a watch normally, or a
-    // watch could not be opened. Since then, the open watch has brought nothing.
+    // The last time at which a list or a watch brought something, the server ended a watch normally, or
+    // restart_quiet_time() was called. Since then, the open watch has brought nothing.
     std::optional<time_point> quiet_since_;
 };
 

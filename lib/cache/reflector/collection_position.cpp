@@ -23,9 +23,14 @@ bool collection_position::advance(std::string_view version)
     return is_new;
 }
 
+bool collection_position::is_older(std::string_view version) const
+{
+    return list_has_version_ && goes_back(version, version_);
+}
+
 void collection_position::check_goes_forward(std::string_view version) const
 {
-    if (!list_has_version_ || !goes_back(version, version_)) return;
+    if (!is_older(version)) return;
     throw api_error(errc::history_replaced, "",
                     "the server is at version " + std::string(version) + ", before the known version " +
                         version_);

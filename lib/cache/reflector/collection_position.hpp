@@ -30,8 +30,11 @@ public:
     void note_possible_replacement() noexcept { perhaps_replaced_ = true; }
     bool may_be_replaced() const noexcept { return perhaps_replaced_; }
 
-    /// Throws errc::history_replaced if `version` is older than the known one: in one history, no watch goes
-    /// back, and no list is older than the version that it was asked for.
+    /// Returns true if `version` is older than the known one. Always false if lists have no version.
+    bool is_older(std::string_view version) const;
+    /// Throws errc::history_replaced if `version` is older than the known one: in one history, no list is
+    /// older than the version that it was asked for, and no watch goes back, apart from deletions (see
+    /// watch_follower).
     void check_goes_forward(std::string_view version) const;
     /// Returns false if the store may hold objects of a history that has ended. That is so if the history may
     /// have been replaced since the last list, or if the first list of the new history is still in the queue

@@ -6,6 +6,7 @@
 #include <boost/asio/use_awaitable.hpp>
 
 #include <bit>
+#include <new>
 
 namespace coinformer::detail {
 
@@ -41,6 +42,14 @@ std::size_t bytes_of(delta const& d) noexcept
     if (auto const* const change = change_in(d)) return object_bytes(change->object);
     auto const* const list = std::get_if<std::unique_ptr<complete_list>>(&d);
     return list ? (*list)->bytes : 0;
+}
+
+// The buffer becomes smaller now and then, which needs memory. Without that it stays as large as it is.
+template <class Buffer>
+void drop_first(Buffer& queue) noexcept
+try {
+    queue.pop_front();
+} catch (std::bad_alloc const&) { // the delta has gone
 }
 
 } // namespace
@@ -99,9 +108,11 @@ void delta_fifo::push_by_key(delta d, std::string_view ns)
                            has_same_uid(change_in(*earlier)->object, change.object);
     if (same_life) {
         auto const place = known->second;
-        collection_bookmark reached{.version = std::string(change.object->resource_version()),
-                                    .ns = std::string(ns)};
-        push(std::make_unique<collection_bookmark>(std::move(reached)));
+        if (!change.overtook) { // otherwise its version is not reached there either
+            collection_bookmark reached{.version = std::string(change.object->resource_version()),
+                                        .ns = std::string(ns)};
+            push(std::make_unique<collection_bookmark>(std::move(reached)));
+        }
         move_entry(known, key, place);
         change.overtook = true;
         auto& overtaken = queue_[place - handed_out_];
@@ -149,7 +160,7 @@ task<std::vector<delta>> delta_fifo::pop(std::size_t most) &
             if (at->second == handed_out_) last_.erase(at);
         bytes += bytes_of(next);
         popped.push_back(std::move(next));
-        queue_.pop_front();
+        drop_first(queue_);
         ++handed_out_;
         if (stands_alone) break;
     }

@@ -64,8 +64,17 @@ void ending_history::classify(ending& how, attempt_record const& of, time_point 
     how.quiet =
         silent || (how.during == approach::watch && of.opened && !showed_version && !how.brief && !cut);
     how.quiet = is_question_due(how, showed_version) && how.quiet;
+    // A proxy may cut each watch after some seconds. If the server answers the question that follows, the
+    // next pause is a first one, as it is behind a watch that was ended in order: changes wait for the watch.
+    if (how.during == approach::watch)
+        was_lost_late_ = how.failure && !how.early && !how.stated_by_server;
+    else if (how.during == approach::confirm && !how.failure)
+        how.early = !was_lost_late_;
     count(how, showed_version);
+    count_unopened(how, of.opened.has_value());
     how.in_a_row = in_a_row_;
+    if (how.during == approach::list && how.failure)
+        in_a_row_.only_watches_fail = false; // the table knows it once more
 }
 
 // A watch that fails may have failed because the server was restored. So the first quiet watch after a
@@ -108,6 +117,16 @@ void ending_history::count(ending const& how, bool showed_version)
     if (how.during == approach::stream && how.answered) {
         ++in_a_row_.streams_failed;
         if (how.code == errc::stream_unfinished) ++in_a_row_.streams_unfinished;
+    }
+}
+
+void ending_history::count_unopened(ending const& how, bool opened) noexcept
+{
+    if (opened) {
+        in_a_row_.unopened = 0;
+        in_a_row_.only_watches_fail = false;
+    } else if (how.failure && is_unopened(how)) {
+        ++in_a_row_.unopened;
     }
 }
 

@@ -53,6 +53,7 @@ public:
     void version_was_confirmed() noexcept
     {
         in_a_row_.behind = 0;
+        in_a_row_.only_watches_fail = in_a_row_.unopened >= max_unopened_in_a_row;
         quiet_watches_ = 0;
     }
 
@@ -63,10 +64,12 @@ public:
 private:
     bool is_question_due(ending const& how, bool showed_version);
     void count(ending const& how, bool showed_version);
+    void count_unopened(ending const& how, bool opened) noexcept;
 
     duration lived_after_;
     bool progress_ = false; // a newer version is known than at the last ending
     time_point lag_is_harmless_until_{};
+    bool was_lost_late_ = false; // the last watch was lost, and not at once
     // Quiet watches that the server has ended normally, since it has shown or confirmed a version. Empty
     // after a failure: the next server may be another one, or one that was restored.
     std::optional<unsigned> quiet_watches_;

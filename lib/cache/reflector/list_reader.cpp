@@ -42,7 +42,7 @@ task<> list_reader::read_pages() &
         state_.share.note_page(meta);
         state_.health.status.remaining = meta.remaining;
         bool const has_grown = objects.size() + objects.faults() != before;
-        bool const goes_on = pages.take(meta.continue_token, has_grown);
+        bool const goes_on = pages.take(meta.continue_token, has_grown, meta.remaining);
         if (!goes_on)
             throw api_error(errc::unexpected_content, "",
                             "the list makes no progress: its pages repeat a continue token, are empty, or "

@@ -46,6 +46,9 @@ public:
         return seen_.find(key, uid, version);
     }
 
+    /// Returns the object that the store has now under this key, or null, also while the listing is idle.
+    object_ref stored(object_key key) const { return store_.find(key); }
+
     void put(object_ref object);
     void remove(object_key key);
     /// Notes an object that could not be decoded: the store keeps its last state. If not even its name is

@@ -108,6 +108,30 @@ bool is_turned_away(ending const& e) noexcept
            what == condition::untrusted || what == condition::misconfigured;
 }
 
+// Something may refuse watches while it lets lists through. A list then keeps the copy as fresh as the pauses
+// are long. It is a paged one, because a streamed list is a watch, too. If that list fails as well, not only
+// watches are refused, and what the list stood in for is tried again: after an outage nobody should list.
+recovery after_unopened(ending const& e, recovery r) noexcept
+{
+    if (e.in_a_row.unopened < max_unopened_in_a_row || r.next != e.during) return r;
+    switch (e.during) {
+    case approach::stream: r.next = approach::list; break;
+    case approach::list:
+        if (e.in_a_row.only_watches_fail)
+            r.next = approach::watch;
+        else if (e.streams && !e.answered)
+            r.next = approach::stream;
+        break;
+    case approach::watch:
+        r.next = e.in_a_row.only_watches_fail ? approach::list : approach::confirm;
+        // other requests get through, so there is no outage whose end could be awaited
+        if (e.in_a_row.only_watches_fail && r.wait == pause::turn) r.wait = pause::backoff;
+        break;
+    default: break;
+    }
+    return r;
+}
+
 // Returns true if a list has to do what a watch from the snapshot's version cannot: a client may be allowed
 // to list and not to watch, or the server may fail at this version.
 bool is_resumed_in_vain(ending const& e) noexcept
@@ -156,6 +180,21 @@ bool may_be_stuck(ending const& e) noexcept
            e.code != errc::silent_connection;
 }
 
+bool is_unopened(ending const& e) noexcept
+{
+    if (!is_watch(e.during) || !e.code || is_behind(e) || e.code == errc::connect_failed) return false;
+    switch (condition_of(e.code)) {
+    case condition::gone:
+    case condition::throttled:
+    case condition::unauthorized:
+    case condition::untrusted:
+    case condition::misconfigured:
+    case condition::cancelled:
+    case condition::misused: return false;
+    default: return true;
+    }
+}
+
 recovery recover_from(ending const& e) noexcept
 {
     // A watch that was ended normally is no failure if it brought something new, however brief it was, or if
@@ -167,6 +206,8 @@ recovery recover_from(ending const& e) noexcept
 
     bool const watches = e.during == approach::watch || e.during == approach::resume;
     if (!e.code && e.share_changed) return {.next = e.during, .wait = pause::none};
+    if (!e.code && e.during == approach::confirm)
+        return {.next = approach::watch, .wait = pause::none, .reset_backoff = resets};
     if (!e.code && !watches) return {.next = approach::watch, .wait = pause::none};
     if (!e.code) { // the server ends a watch every few minutes
         r.wait = success ? pause::none : pause::backoff;
@@ -205,7 +246,8 @@ recovery recover_from(ending const& e) noexcept
         r.next = approach::watch; // the question was not answered, and the watch may go on
     if (r.next == approach::resume && is_resumed_in_vain(e)) r.next = read_again(e);
     if (r.next == approach::extend && !may_extend_later(e)) r.next = read_again(e);
-    return e.during == approach::stream ? after_stream(e, r) : r;
+    if (e.during == approach::stream) r = after_stream(e, r);
+    return after_unopened(e, r);
 }
 
 } // namespace coinformer::detail

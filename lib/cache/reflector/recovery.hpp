@@ -37,6 +37,9 @@ struct streaks {
     unsigned resumes_failed = 0;     ///< watches from a snapshot's version that the server refused
     unsigned streams_failed = 0;     ///< streamed lists that were answered and failed, since the last list
     unsigned streams_unfinished = 0; ///< streamed lists that ended without their closing bookmark
+    unsigned unopened = 0; ///< watches of any kind that failed and were never opened: see is_unopened()
+    bool only_watches_fail = false; ///< the server has answered the question about the version meanwhile, and
+                                    ///< no list has failed since
 };
 
 /// Describes how one attempt ended.
@@ -47,7 +50,8 @@ struct ending {
     bool stated_by_server = false; ///< the server stated the failure, by a refusal or an ERROR event
     bool progress = false;         ///< the known version has moved, or a watch has lasted
     bool quiet = false; ///< nothing has arrived on a watch that has lasted, and the server is to be asked why
-    bool early = true;  ///< the attempt was refused, or its watch ended within 2 s of the answer
+    bool early = true;  ///< the attempt was refused, or its watch ended within 2 s of the answer. Of a
+                        ///< question that was answered: the watch before it was not lost later than that
     bool brought_news = false;  ///< see attempt_record::new_version
     bool brief = false;         ///< the attempt took less than 1 s: repeating it might become a storm
     bool streams = false;       ///< collections are read by streamed lists
@@ -82,6 +86,11 @@ inline constexpr unsigned max_behind_in_a_row = 4;
 /// get past the event at which they fail.
 inline constexpr unsigned max_stuck_in_a_row = 3;
 
+/// If this many watches in a row were never opened, perhaps something refuses watches alone: a gateway that
+/// buffers whole answers, or a role that may list and not watch. The question about the version tells this
+/// from an outage, after which no informer has to list. If the server answers it, the collection is listed.
+inline constexpr unsigned max_unopened_in_a_row = 3;
+
 /// After this many refusals of a watch from a snapshot's version the snapshot is dropped, and the collection
 /// is listed. A server that turns every request away for a while gets more patience.
 inline constexpr unsigned max_resumes_refused = 3, max_resumes_turned_away = 8;
@@ -97,5 +106,9 @@ std::string in_words(recovery const& then, std::optional<std::chrono::seconds> r
 /// cannot send, or this process cannot read, ends each of them. A server that is overloaded or cannot be
 /// reached, and a silent connection, are not such signs.
 bool may_be_stuck(ending const& e) noexcept;
+
+/// Returns true if the ending of a watch that was never opened may be due to its being a watch. Failures that
+/// every request would meet, and those that have a place of their own in the table, are not of this kind.
+bool is_unopened(ending const& e) noexcept;
 
 } // namespace coinformer::detail

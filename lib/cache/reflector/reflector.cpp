@@ -95,6 +95,24 @@ task<> reflector::make_attempt() &
         co_await lists_.read();
 }
 
+namespace {
+
+// Returns true if the server has refused to answer the question, for a reason that has to do with neither
+// its version nor its load: it has no `get` for this kind (405, 501, or 400), or it fails at this request
+// (500). That shows as much as a refusal for lack of permission: it is there. A status that says that the
+// version is unknown or forgotten, or that the server is busy, does not; and a proxy in front of the
+// server may have said 401, 502, 503 or 504.
+bool is_refusal_of_question(api_error const& e)
+{
+    if (e.status().code == 0) return false;
+    bool const may_be_of_proxy = e.code() == condition::unauthorized || e.code() == errc::timed_out ||
+                                 e.code() == errc::service_unavailable;
+    bool const is_about_version = e.code() == errc::version_too_large || e.code() == condition::gone;
+    return !may_be_of_proxy && !is_about_version && e.code() != condition::throttled;
+}
+
+} // namespace
+
 task<> reflector::confirm() &
 {
     auto const& origin = state_.origin;
@@ -104,8 +122,10 @@ task<> reflector::confirm() &
         alive = co_await state_.silence.guard(origin.source.is_there(origin.ns, state_.position.version()));
     } catch (api_error const& e) {
         bool const lags = e.code() == errc::version_too_large;
-        if (!lags || !state_.history.is_lag_harmless(origin.now())) throw;
-        co_return; // the server is there, and has shown nothing else
+        if (lags && state_.history.is_lag_harmless(origin.now()))
+            co_return; // the server is there, and has shown nothing else
+        if (!is_refusal_of_question(e)) throw;
+        alive = true;
     }
     if (!alive) throw api_error(errc::silent_connection, "");
     state_.history.version_was_confirmed();

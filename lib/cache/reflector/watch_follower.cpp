@@ -1,12 +1,15 @@
 #include "cache/reflector/watch_follower.hpp"
 
+#include "api/client/watch_rules.hpp"
 #include "core/handled_api_error.hpp"
 
 #include <coinformer/core/with_timeout.hpp>
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
+#include <variant>
 
 namespace coinformer::detail {
 
@@ -25,6 +28,14 @@ bool is_event(watch_events::step s, watch_events const& line)
     return !may_be_anything || !line.resource_version().empty();
 }
 
+// Returns true for a line that neither names a type of event nor has an object with a version. An answer
+// that consists of such lines is not that of a watch: a server that does not know the parameter `watch`
+// answers with the list, and a proxy may answer with an error of its own, and the status 200.
+bool is_untyped(watch_events::step s, watch_events const& line)
+{
+    return s == watch_events::step::fault && !line.has_type() && !is_event(s, line);
+}
+
 } // namespace
 
 task<> watch_follower::follow(std::chrono::seconds lasts) &
@@ -34,6 +45,7 @@ task<> watch_follower::follow(std::chrono::seconds lasts) &
         state_.health.stream_begins();
     }
     state_.health.watch_begins();
+    untyped_line_came_ = event_came_ = false;
     auto const alive = co_await state_.silence.guard(read_stream(lasts));
     if (state_.doing == approach::stream) // the closing bookmark did not come
         throw api_error(errc::stream_unfinished, "",
@@ -41,6 +53,10 @@ task<> watch_follower::follow(std::chrono::seconds lasts) &
     if (state_.share.has_changed()) co_return; // another share needs another watch
     if (alive && was_cut_short(state_.attempt, state_.origin.now()))
         throw api_error(errc::watch_cut_short, "");
+    if (alive && untyped_line_came_ && !event_came_)
+        throw api_error(errc::unexpected_content, "",
+                        "the answer to the watch has ended, and has no events in it: perhaps the server does "
+                        "not know the parameter \"watch\", or a proxy has answered");
     if (alive) co_return;
     if (state_.silence.failure_of_answer()) {
         if (state_.doing == approach::watch)
@@ -124,6 +140,7 @@ bool watch_follower::take_events(watch_events& events)
         }
         if (s == step::bookmark && state_.doing == approach::watch) state_.silence.bookmark_came(any);
         state_.attempt.any_line = any = true;
+        (is_untyped(s, events) ? untyped_line_came_ : event_came_) = true;
         if (s == step::error)
             throw api_error(events.error(), "watch", state_.origin.name, events.status(),
                             events.retry_after());
@@ -175,7 +192,10 @@ void watch_follower::take_change(watch_events::step s, watch_events& events)
     using step = watch_events::step;
     auto& queue = state_.queue;
     auto const& ns = state_.origin.ns;
-    state_.position.check_goes_forward(events.resource_version());
+    if (state_.position.is_older(events.resource_version())) {
+        if (events.is_deletion()) return take_older_deletion(s, events);
+        state_.position.check_goes_forward(events.resource_version());
+    }
     state_.share.note_change(s == step::foreign, events.resource_version());
     switch (s) {
     case step::added: queue.push(object_added(events.take_object()), ns); break;
@@ -200,6 +220,60 @@ void watch_follower::take_change(watch_events::step s, watch_events& events)
         state_.attempt.new_version = true;
     }
     state_.health.succeeded();
+}
+
+// Takes a deletion whose version is older than the known one. Some aggregated API servers, such as
+// Calico's on etcd, send a deletion with the version of the object's last state, where Kubernetes sends
+// that of the deletion. Such a version says nothing about the collection: neither the position nor the
+// store's version goes there, and it is no sign that the server knows the position. If the same watch is
+// opened again, the deletion comes again, and then there is nothing to delete.
+//
+// If the copy has a newer state of the object, the deletion is not that of this state. It is from another
+// history, or a server repeats what is long over. Then the collection is listed, as it is after any other
+// event that goes back.
+void watch_follower::take_older_deletion(watch_events::step s, watch_events& events)
+{
+    using step = watch_events::step;
+    if (s == step::foreign) return; // the store does not have the object
+    auto const version = events.resource_version();
+    auto last = s == step::deleted ? events.take_object() : object_ref();
+    object_key key;
+    if (last)
+        key = last->key();
+    else if (s == step::left_out)
+        key = events.passed_over();
+    else
+        key = {events.fault().ns, events.fault().name};
+    auto const known = newest_state(key);
+    bool const is_of_this_state = !known || !goes_back(version, known->resource_version());
+    if (!is_of_this_state || key.name.empty()) return state_.position.check_goes_forward(version);
+    if (!last) return push_lost(key, {});
+    object_deleted gone(std::move(last));
+    gone.overtook = true;
+    state_.queue.push(std::move(gone), state_.origin.ns);
+}
+
+// Returns the state that the store has of an object when it has taken in what is queued; null if it has
+// none.
+object_ref watch_follower::newest_state(object_key key) const
+{
+    auto newest = state_.reading.objects.stored(key);
+    auto const take = [&](object_ref const& object) {
+        if (object->key() == key) newest = object;
+    };
+    state_.queue.for_each([&](delta const& d) {
+        auto const* const lost = std::get_if<std::unique_ptr<object_lost>>(&d);
+        auto const* const list = std::get_if<std::unique_ptr<complete_list>>(&d);
+        if (lost && object_key{(*lost)->ns, (*lost)->name} == key) newest = {};
+        if (list) std::ranges::for_each((*list)->objects, take);
+        auto const* const change = change_in(d);
+        if (!change) return;
+        if (!std::holds_alternative<object_deleted>(d))
+            take(change->object);
+        else if (change->object->key() == key)
+            newest = {};
+    });
+    return newest;
 }
 
 // Queues the deletion of an object without its last state, which could not be decoded, or is left out.

@@ -2,6 +2,7 @@
 
 #include "cache/reflector/reflector_state.hpp"
 
+#include <coinformer/api/object.hpp>
 #include <coinformer/core/task.hpp>
 #include <coinformer/core/time_source.hpp>
 
@@ -29,12 +30,13 @@ public:
     void ask_by(std::function<void(task<>)> start) { start_ = std::move(start); }
 
     /// Makes one attempt. `lasts` is for how long the server is asked to keep the watch open. Returns when
-    /// the server has ended the watch normally or should have done so, when the connection is not to be used
-    /// any longer, and when another share needs another watch.
+    /// the server has ended the watch normally or should have done so, when the connection is not to be
+    /// used any longer, and when another share needs another watch.
     ///
     /// Errors     those of collection_source::watch() and of the server's ERROR events;
-    ///            errc::stream_unfinished; errc::watch_cut_short; errc::silent_connection; errc::slow_answer;
-    ///            errc::unexpected_content if a streamed list has no end; errc::history_replaced.
+    ///            errc::stream_unfinished; errc::watch_cut_short; errc::silent_connection;
+    ///            errc::slow_answer; errc::unexpected_content if a streamed list has no end, or if the
+    ///            answer to a watch has no events in it; errc::history_replaced.
     /// Cancel     at any time.
     [[nodiscard]] task<> follow(std::chrono::seconds lasts) &;
 
@@ -60,6 +62,8 @@ private:
     bool take_events(watch_events& events);
     void take_initial(watch_events::step s, watch_events& events);
     void take_change(watch_events::step s, watch_events& events);
+    void take_older_deletion(watch_events::step s, watch_events& events);
+    object_ref newest_state(object_key key) const;
     void push_lost(object_key key, std::string_view version);
     void accept_snapshot(std::string_view shown = {});
     silent_watch current_silence() const;
@@ -68,6 +72,8 @@ private:
     reflector_state& state_;
     std::function<void(task<>)> start_;
     silent_watch asked_about_; // by the newest question, while it waits for its answer
+    // What has come on this watch: lines that do not even say that they are events, and anything else.
+    bool untyped_line_came_ = false, event_came_ = false;
 };
 
 } // namespace coinformer::detail

@@ -1,5 +1,7 @@
 #include "cache/reflector/watch_silence.hpp"
 
+#include "core/handled_api_error.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -13,6 +15,10 @@ duration silence_in_stream(informer_options const& options)
 {
     return std::max<duration>(std::chrono::seconds(15), options.silence / 5);
 }
+
+// A process that looks neither at its timers nor at its watch for longer than this stood still (its machine
+// was suspended, or the process was stopped), or its store waits for a handler.
+constexpr duration longest_lapse = std::chrono::seconds(10);
 
 } // namespace
 
@@ -29,12 +35,18 @@ task<bool> watch_silence::guard(task<> attempt) &
     last_line_ = {};
     ends_ = time_point::max();
     failure_of_answer_ = nullptr;
+    stood_still_ = false;
     try {
         auto const in_time = co_await limit_.guard(std::move(attempt));
         if (!in_time && !failure_of_answer_) answers_.time_was_over(time_.now());
         co_return in_time;
     } catch (boost::system::system_error const& e) {
-        if (e.code() == errc::timed_out) answers_.time_was_over(time_.now());
+        auto const* const refused = handled_api_error();
+        // A gateway that gives up answers 504 or 408. The request has got its answer then, and perhaps at
+        // once, so that this does not show how much time the server needs.
+        bool const answered = refused && refused->status().code != 0;
+        if (e.code() == errc::timed_out && !answered) answers_.time_was_over(time_.now());
+        if (has_watch_begun()) note_standstill(); // the connection may break before the timer fires
         patience_.watch_was_lost();
         throw;
     }
@@ -86,6 +98,8 @@ void watch_silence::resume() noexcept
     auto const waited = time_.now() - suspended_at_;
     last_line_ += waited;
     if (has_watch_begun()) ends_ += waited;
+    // Nobody listened, so that this silence does not show that a proxy holds events back.
+    if (waited > longest_lapse) health_.restart_quiet_time();
 }
 
 // The watch may go on until the server has been silent for too long, or until the time at which the server
@@ -109,12 +123,23 @@ bool watch_silence::is_recovering() const
 // of this kind are known to be late, or not to come at all, the server is asked before the watch is given up.
 void watch_silence::on_expiry()
 {
-    if (!has_watch_begun() || failure_of_answer_ || time_.now() >= ends_) return;
+    if (!has_watch_begun() || failure_of_answer_) return;
+    note_standstill();
+    if (time_.now() >= ends_) return;
     auto const silent = time_.now() - last_line_;
     if (silent >= patience_.limit()) return;
     if (silent < patience_.heartbeat()) health_.clear_failure();
     extend_watch();
     if (silent >= patience_.question_due()) ask_();
+}
+
+// The timer ends each watch at the end of its silence, or of its life. If that is long past, nobody listened
+// for most of the time, so that the silence says nothing about the server, or about what lies between.
+void watch_silence::note_standstill()
+{
+    auto const due = std::min(last_line_ + patience_.limit(), ends_);
+    stood_still_ = time_.now() - due > longest_lapse;
+    if (stood_still_) health_.restart_quiet_time();
 }
 
 void watch_silence::answer_failed(std::exception_ptr why)
@@ -127,7 +152,7 @@ bool watch_silence::ended_normally()
 {
     if (!has_watch_begun()) return false;
     if (time_.now() - last_line_ < patience_.heartbeat()) return true;
-    patience_.watch_was_silent();
+    if (!stood_still_) patience_.watch_was_silent();
     return false;
 }
 

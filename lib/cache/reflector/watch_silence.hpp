@@ -71,11 +71,13 @@ public:
 
     /// Called when guard() has returned false for a watch, and no question to the server has failed. Returns
     /// true if the watch ended as it should: it had reached the end of its time, or something came at the
-    /// moment at which it was given up. Otherwise remembers that this kind may be silent for longer.
+    /// moment at which it was given up. Otherwise remembers that this kind may be silent for longer, unless
+    /// the process stood still.
     [[nodiscard]] bool ended_normally();
 
 private:
     void on_expiry();
+    void note_standstill();
     bool is_recovering() const;
 
     time_source& time_;
@@ -89,6 +91,7 @@ private:
     time_point last_line_{};              // when an event or a bookmark came last
     time_point ends_ = time_point::max(); // the server should have ended the watch by then
     std::exception_ptr failure_of_answer_;
+    bool stood_still_ = false; // the process, beyond the end of this watch
 };
 
 } // namespace coinformer::detail

@@ -173,7 +173,9 @@ void store_step::prepare(store_state& to, std::vector<slot_id>& free, std::vecto
         for_each_missing(f.after, f.before, [&](auto const& value) { insert(index, value, f.slot); });
         if (f.threw_before != f.threw_after) index.reserve_unfiled(f.slot);
     }
-    if (erased != 0) free.reserve(free.size() + erased);
+    // The room grows by doubling, or each of many small steps would copy the whole list.
+    if (auto const needed = free.size() + erased; needed > free.capacity())
+        free.reserve(std::max(needed, 2 * free.capacity()));
     to.version.reserve(version.size());
 }
 

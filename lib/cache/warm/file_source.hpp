@@ -5,9 +5,7 @@
 #include <coinformer/cache/snapshot_storage.hpp>
 
 #include <cstdint>
-#include <cstring>
 #include <string>
-#include <string_view>
 
 namespace coinformer::detail {
 
@@ -33,23 +31,6 @@ private:
     std::string path_;
     int file_;
     std::uint64_t size_ = 0;
-};
-
-/// Bytes in memory, which outlive the source.
-class memory_source final : public snapshot_source {
-public:
-    explicit memory_source(std::string_view bytes) noexcept : bytes_(bytes) {}
-
-    std::uint64_t size() const noexcept override { return bytes_.size(); }
-    bool read(std::uint64_t at, char* to, std::size_t size) override
-    {
-        if (at > bytes_.size() || size > bytes_.size() - at) return false;
-        std::memcpy(to, bytes_.data() + at, size);
-        return true;
-    }
-
-private:
-    std::string_view bytes_;
 };
 
 } // namespace coinformer::detail

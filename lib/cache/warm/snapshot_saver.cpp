@@ -45,8 +45,9 @@ time_point snapshot_saver::when_due() const
     auto const state = state_();
     if (!state || !state->is_whole() || mark_of(*state) == saved_) return time_point::max();
     auto const quiet = changed_at_ + options().quiet;
-    bool const is_first = !tried_at_;
-    auto const since = tried_at_.value_or(began_);
+    bool const is_first = !last_attempt_;
+    auto const since = is_first ? began_ : last_attempt_->at;
+    if (!is_first && last_attempt_->has_failed) return since + options().interval;
     auto const latest = since + (is_first ? 1 : longer) * options().interval;
     auto const changed = state->changed_bytes - saved_.changed_bytes;
     if (changed == 0) return latest;
@@ -57,7 +58,7 @@ time_point snapshot_saver::when_due() const
 void snapshot_saver::begin_with(std::vector<std::string> versions, shard_ranges share)
 {
     saved_ = {.versions = std::move(versions), .share = std::move(share), .changed_bytes = 0};
-    tried_at_ = facts_.time().now();
+    last_attempt_ = attempt{.at = facts_.time().now(), .has_failed = false};
 }
 
 task<> snapshot_saver::run() &
@@ -73,7 +74,7 @@ task<> snapshot_saver::run() &
         // Changes need not wake this task while a time is set: most of them only put it off. Many of them may
         // bring it forward, so the time is reckoned again after a while.
         waits_for_change_ = due == time_point::max();
-        bool const may_lack_one = !tried_at_ && !lacks_one_ && facts_.options.namespaces.size() > 1;
+        bool const may_lack_one = !last_attempt_ && !lacks_one_ && facts_.options.namespaces.size() > 1;
         bool const may_sleep = waits_for_change_ && !may_lack_one;
         auto const latest = may_sleep ? due : std::min(due, now + options().interval);
         co_await changed_.wait_until(latest);
@@ -86,7 +87,7 @@ task<> snapshot_saver::run() &
 // to know. Its own failure is reported by its reflector.
 void snapshot_saver::report_unread()
 {
-    if (tried_at_ || lacks_one_ || facts_.time().now() < began_ + options().interval) return;
+    if (last_attempt_ || lacks_one_ || facts_.time().now() < began_ + options().interval) return;
     auto const state = state_();
     if (!state || state->is_whole()) return;
     auto const first = std::ranges::find_if(state->versions, &std::string::empty) - state->versions.begin();
@@ -131,20 +132,20 @@ task<> snapshot_saver::save() &
         auto const asked = co_await boost::asio::this_coro::cancellation_state;
         if (asked.cancelled() != boost::asio::cancellation_type::none) std::rethrow_exception(failure);
     }
-    tried_at_ = facts_.time().now();
+    last_attempt_ = attempt{.at = facts_.time().now(), .has_failed = failure != nullptr};
     if (failure) {
         is_slow_ = false;
         co_return note_failure(message_of(failure));
     }
     saved_ = std::move(now);
-    status_ = {.saved_at = tried_at_,
+    status_ = {.saved_at = last_attempt_->at,
                .saved_bytes = written.bytes,
                .saved_objects = written.objects,
                .last_failure = {}};
     facts_.counts.was_saved(written.bytes);
     bool const was_slow = std::exchange(is_slow_, false);
     auto const level = failures_.succeeded() || was_slow ? log_level::warning : log_level::debug;
-    auto const took = std::chrono::floor<std::chrono::milliseconds>(*tried_at_ - began);
+    auto const took = std::chrono::floor<std::chrono::milliseconds>(last_attempt_->at - began);
     facts_.log().log(level, "a snapshot was saved",
                      {{"collection", facts_.path},
                       {"to", facts_.storage->name()},

@@ -60,6 +60,10 @@ private:
         std::uint64_t changed_bytes = 0;
         friend bool operator==(mark const&, mark const&) = default;
     };
+    struct attempt {
+        time_point at;
+        bool has_failed;
+    };
     static mark mark_of(savable_state const& state)
     {
         return {state.versions, state.objects.share(), state.changed_bytes};
@@ -79,8 +83,8 @@ private:
     bool lacks_one_ = false; // a namespace had not been read after an interval, and that was logged
     bool is_slow_ = false;   // the log says that the snapshot which is being saved is slow
     time_point began_{}, changed_at_{};
-    std::optional<time_point> tried_at_; // the time of the last snapshot, also of one that failed
-    mark saved_;                         // the last snapshot that was saved, or restored
+    std::optional<attempt> last_attempt_; // a restored snapshot counts as one that was saved then
+    mark saved_;                          // the last snapshot that was saved, or restored
     warm_start_status status_;
     repeated_failure failures_;
 };

@@ -92,7 +92,7 @@ json::value as_age(json::value const& v, wall_time now)
 {
     if (!v.is_string()) return {};
     auto const then = parse_rfc3339(std::string(v.get_string()));
-    return json::value(then ? short_duration(now - *then) : "<invalid>");
+    return json::value(then ? short_age(*then, now) : "<invalid>");
 }
 
 } // namespace

@@ -21,6 +21,14 @@ std::optional<int> digits(std::string_view text, std::size_t from, std::size_t c
     return n;
 }
 
+// Returns the fraction of a second with these digits, of which the first six count.
+std::chrono::microseconds fraction(std::string_view digits)
+{
+    int n = 0;
+    for (std::size_t i = 0; i != 6; ++i) n = 10 * n + (i < digits.size() ? digits[i] - '0' : 0);
+    return std::chrono::microseconds(n);
+}
+
 // Reads a zone, such as "Z" or "+02:00".
 std::optional<std::chrono::minutes> zone(std::string_view text)
 {
@@ -48,7 +56,7 @@ std::string rfc3339(wall_time at)
     return {text.data(), static_cast<std::size_t>(n)};
 }
 
-std::optional<wall_time> parse_rfc3339(std::string_view text)
+std::optional<text_time> parse_rfc3339(std::string_view text)
 {
     using namespace std::chrono;
     constexpr std::string_view form = "0000-00-00T00:00:00";
@@ -58,16 +66,20 @@ std::optional<wall_time> parse_rfc3339(std::string_view text)
     auto const y = digits(text, 0, 4), mo = digits(text, 5, 2), d = digits(text, 8, 2);
     auto const h = digits(text, 11, 2), m = digits(text, 14, 2), s = digits(text, 17, 2);
     auto rest = text.substr(form.size());
-    if (rest.front() == '.')
-        rest.remove_prefix(std::min(rest.find_first_not_of("0123456789", 1), rest.size()));
+    microseconds beyond{};
+    if (rest.front() == '.') {
+        auto const end = std::min(rest.find_first_not_of("0123456789", 1), rest.size());
+        beyond = fraction(rest.substr(1, end - 1));
+        rest.remove_prefix(end);
+    }
     auto const ahead = zone(rest);
     if (!y || !mo || !d || !h || !m || !s || *h > 23 || *m > 59 || *s > 59 || !ahead) return std::nullopt;
     year_month_day const date(year(*y), month(static_cast<unsigned>(*mo)), day(static_cast<unsigned>(*d)));
     if (!date.ok()) return std::nullopt;
-    return wall_time(sys_days(date)) + hours(*h) + minutes(*m) + seconds(*s) - *ahead;
+    return sys_days(date) + hours(*h) + minutes(*m) + seconds(*s) - *ahead + beyond;
 }
 
-std::string short_duration(duration d)
+std::string short_duration(std::chrono::milliseconds d)
 {
     using namespace std::chrono;
     auto const s = floor<seconds>(d).count();
@@ -87,6 +99,13 @@ std::string short_duration(duration d)
     if (days < 365 * 2) return two(days, "d", 0, "");
     if (days < 365 * 8) return two(days / 365, "y", days % 365, "d");
     return two(days / 365, "y", 0, "");
+}
+
+std::string short_age(text_time then, wall_time now)
+{
+    using std::chrono::floor, std::chrono::seconds;
+    // The difference in nanoseconds, the unit of wall_time, could overflow.
+    return short_duration(floor<seconds>(now) - floor<seconds>(then));
 }
 
 } // namespace coinformer::testing::detail

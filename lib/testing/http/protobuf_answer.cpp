@@ -60,12 +60,15 @@ std::string decoded_base64(std::string_view text)
     return out;
 }
 
-std::string encoded_moment(std::string_view text)
+// Writes a time as Go does: a MicroTime with its fraction of a second, and a Time without it.
+std::string encoded_moment(std::string_view text, protobuf_type type)
 {
     auto const at = parse_rfc3339(text);
     if (!at) return {}; // Go's zero time, which is null in JSON
-    auto const seconds = std::chrono::duration_cast<std::chrono::seconds>(at->time_since_epoch()).count();
-    return integer(1, seconds) + integer(2, 0);
+    auto const second = std::chrono::floor<std::chrono::seconds>(*at);
+    std::chrono::nanoseconds const beyond = *at - second;
+    return integer(1, second.time_since_epoch().count()) +
+           integer(2, type == protobuf_type::micro_time ? beyond.count() : 0);
 }
 
 std::string message_of(json::object const& object, std::string_view kind);
@@ -86,7 +89,7 @@ std::string value_of(std::uint32_t number, protobuf_field const& f, json::value 
         return bytes(number, v.is_object() ? message_of(v.get_object(), f.message) : std::string());
     case protobuf_type::bytes: return bytes(number, decoded_base64(text));
     case protobuf_type::time:
-    case protobuf_type::micro_time: return bytes(number, encoded_moment(text));
+    case protobuf_type::micro_time: return bytes(number, encoded_moment(text, f.type));
     case protobuf_type::quantity: return bytes(number, bytes(1, text));
     case protobuf_type::int_or_string: return bytes(number, integer(1, 1) + integer(2, 0) + bytes(3, text));
     case protobuf_type::json: return bytes(number, bytes(1, json::serialize(v)));

@@ -100,7 +100,7 @@ json::value name_cell(json::object const& body, wall_time)
 json::value age(json::object const& body, wall_time now)
 {
     auto const created = parse_rfc3339(text_at_path(body, "metadata.creationTimestamp"));
-    return json::value(created ? short_duration(now - *created) : "<unknown>");
+    return json::value(created ? short_age(*created, now) : "<unknown>");
 }
 
 template <std::size_t N>

@@ -131,9 +131,9 @@ public:
                        : std::make_unique<server_dialer>(env_, server, options_, &identity_)),
           has_certificate_(!server.tls.client_certificate.empty()), has_proxy_(!server.proxy.url.empty()),
           warnings_(*env_.time, *env_.log),
-          gate_(options_.idle_connections != 0 &&
-                (options_.version == http_version::http2 ||
-                 (options_.version == http_version::automatic && url_.tls && has_http2()))),
+          gate_(env_, options_.idle_connections != 0 &&
+                          (options_.version == http_version::http2 ||
+                           (options_.version == http_version::automatic && url_.tls && has_http2()))),
           announced_streams_(std::make_shared<std::size_t>(http2_limits::first_streams))
     {
     }
@@ -229,8 +229,8 @@ task<> http_client::impl::exchange(http_request const& request, answer& result)
 task<> http_client::impl::exchange_once(http_request const& request, answer& result)
 {
     bool answered = co_await try_reused(request, result);
-    while (!answered && gate_.is_closed()) {
-        co_await gate_.wait();
+    for (auto const came = env_.time->now(); !answered && gate_.is_closed();) {
+        co_await gate_.wait(came);
         answered = co_await try_reused(request, result);
     }
     if (answered) co_return;

@@ -14,6 +14,7 @@
 #include <netinet/tcp.h>
 
 #include <algorithm>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -137,24 +138,42 @@ task<tcp::socket> connect_tcp(time_source& time, std::string host, std::uint16_t
     co_return std::move(socket);
 }
 
+// Addresses that are silent are tried twice. In the first round each of several gets a second at most,
+// because an attempt for a Lease is given up after four, and one address that swallows packets must not use
+// them up. An address that needs longer, because it is far away or a packet was lost, gets its share of all
+// the time that is left in the second round.
 task<tcp::socket> connect_to_first(time_source& time, std::vector<tcp::endpoint> addresses, std::string peer,
                                    duration limit)
 {
+    constexpr duration longest_first_try = std::chrono::seconds(1);
     auto const deadline = time.now() + limit;
+    bool const has_several = addresses.size() > 1;
+    std::deque<tcp::endpoint> fresh(addresses.begin(), addresses.end()), silent;
     // becomes timed_out if one of the addresses does not answer in its time
     error_code outcome = errc::connect_failed;
     std::string reasons;
-    for (std::size_t i = 0; i < addresses.size(); ++i) {
+    while (!fresh.empty() || !silent.empty()) {
+        bool const is_first_round = !fresh.empty();
+        auto& round = is_first_round ? fresh : silent;
         auto const left = std::max<duration>(deadline - time.now(), duration::zero());
-        auto const share = left / static_cast<int>(addresses.size() - i);
+        auto share = left / static_cast<int>(round.size());
+        auto const address = round.front();
+        round.pop_front();
+        bool const comes_again = is_first_round && !(fresh.empty() && silent.empty());
+        if (comes_again) share = std::min(share, longest_first_try);
         try {
-            auto socket = co_await with_timeout(time, share, connect_to(addresses[i]));
+            auto socket = co_await with_timeout(time, share, connect_to(address));
             co_return std::move(socket);
         } catch (boost::system::system_error const& e) {
             if (e.code() == condition::cancelled) throw;
-            if (e.code() == make_error_code(errc::timed_out)) outcome = errc::timed_out;
+            bool const is_silent = e.code() == make_error_code(errc::timed_out);
+            if (is_silent && comes_again) {
+                silent.push_back(address);
+                continue;
+            }
+            if (is_silent) outcome = errc::timed_out;
             if (!reasons.empty()) reasons += "; ";
-            if (addresses.size() > 1) reasons += address_of(addresses[i]) + ": ";
+            if (has_several) reasons += address_of(address) + ": ";
             reasons += e.code().message();
         }
     }

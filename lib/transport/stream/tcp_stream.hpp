@@ -17,8 +17,9 @@ namespace coinformer::detail {
 
 /// Resolves `host` (a name or an address), and connects to the first of its addresses that answers.
 ///
-/// Time       each address gets a share of `limit`, so that an address which swallows packets does not use up
-///            all of it.
+/// Time       of several addresses, each gets a second at most; then those that were silent are tried once
+///            more, and share what is left of `limit`. So an address which swallows packets holds up the next
+///            one for no more than a second.
 /// Errors     errc::resolve_failed, errc::connect_failed or errc::timed_out, with host:port and the system's
 ///            reasons.
 /// Cancel     at any time. The look-up of a name cannot be interrupted: it goes on by itself, and its answer

@@ -4,10 +4,10 @@
 
 #include "cache/store/store.hpp"
 #include "cache/warm/file_sink.hpp"
-#include "cache/warm/file_source.hpp"
 #include "cache/warm/file_storage.hpp"
 #include "cache/warm/snapshot_reader.hpp"
 #include "cache/warm/snapshot_writer.hpp"
+#include "memory_source.hpp"
 #include "micro.hpp"
 #include "pod_json.hpp"
 

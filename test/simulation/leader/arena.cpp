@@ -120,16 +120,16 @@ void arena::observe_lease()
         count("taken when it had run out");
     if (before.empty() && !record_holder_.empty() && !last_holder_.empty())
         count(record_holder_ == last_holder_ ? "taken again by the same" : "taken when it was free");
-    if (record_holder_.empty()) {
+    bool const is_cleared_by_hand = std::exchange(is_cleared_by_hand_, false);
+    if (record_holder_.empty() && !is_cleared_by_hand) {
         count("released");
         // E4: only the holder releases, and only after its work has ended. Twins cannot be told apart.
         auto const named = [&](auto* p) { return p && p->identity() == before; };
         auto const whose = std::ranges::find_if(slots_, named);
         if (std::ranges::count_if(slots_, named) == 1 && (*whose)->is_working())
             fail("E4", "the lease of " + before + " was given back while its work runs");
-    } else {
-        last_holder_ = record_holder_;
     }
+    if (!record_holder_.empty()) last_holder_ = record_holder_;
 }
 
 // Called whenever nothing is ready to run, before virtual time goes on.

@@ -30,6 +30,7 @@ private:
     void spoil_network(process& p);
     void spoil_process(std::size_t i);
     void spoil_lease();
+    void clear_holder();
     void keep_away(process& p, coinformer::duration d);
     void start_later(std::size_t i, coinformer::duration d, std::string identity);
     void restart_later(std::size_t i, coinformer::duration d, bool same_name);
@@ -75,6 +76,7 @@ private:
     // the Lease on the server
     std::string version_;
     bool exists_ = false;
+    bool is_cleared_by_hand_ = false; ///< the next version names no holder, and is no release
     std::string record_holder_;
     std::string last_holder_; ///< the newest holder, also after a release
     coinformer::duration record_lasts_{};

@@ -157,7 +157,9 @@ void arena::spoil_process(std::size_t i)
 void arena::spoil_lease()
 {
     if (!exists_) return;
-    if (dice_.chance(60)) {
+    auto const kind = dice_.below(100);
+    if (kind < 20) return clear_holder();
+    if (kind < 60) {
         count("written by others");
         auto const note =
             R"({"metadata":{"annotations":{"note":")" + std::to_string(dice_.below(1000)) + R"("}}})";
@@ -172,6 +174,19 @@ void arena::spoil_lease()
     trace("the Lease is deleted");
     server_->remove(lease_resource, {"shop", "web"});
     no_newcomer_before_ = scheduler_.now() + 2 * timing_.lease;
+    expect_trouble(2 * timing_.lease);
+}
+
+// Somebody clears the holder by hand, which is no release. Each process waits until the holder has ended, and
+// so does a newcomer.
+void arena::clear_holder()
+{
+    if (record_holder_.empty()) return;
+    auto* const p = holder();
+    count(p && p->is_working() ? "cleared under the holder" : "cleared");
+    trace("the holder is cleared by hand");
+    is_cleared_by_hand_ = true;
+    server_->patch(lease_resource, {"shop", "web"}, R"({"spec":{"holderIdentity":""}})");
     expect_trouble(2 * timing_.lease);
 }
 

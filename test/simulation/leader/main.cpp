@@ -16,8 +16,9 @@ int main(int argc, char** argv)
           "released", "renewed late", "stopped at work", "taken again by the same",
           "taken when it had run out", "taken when it was free", "written by others"}},
         {20,
-         {"a lease is kept while its work ends", "stood still at work for longer than the lease",
-          "suspended at work for longer than the lease", "work ended by itself", "work threw"}},
+         {"cleared under the holder", "a lease is kept while its work ends",
+          "stood still at work for longer than the lease", "suspended at work for longer than the lease",
+          "work ended by itself", "work threw"}},
     };
     c.run_seed = [](std::uint64_t seed, std::function<void(std::string const&)> trace) {
         return verdict_of(new arena(seed, std::chrono::hours(10), std::move(trace)));

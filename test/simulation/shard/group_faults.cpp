@@ -184,7 +184,10 @@ void group_world::spoil_lease()
         auto const note =
             R"({"metadata":{"annotations":{"note":")" + std::to_string(dice_.below(1000)) + R"("}}})";
         server_->patch(group_lease_resource, {"shop", name}, note);
-        return expect_trouble(timing_.lease); // others take it for a renewal
+        // A renewal, or a change of the map, is overtaken by this, and comes with the next attempt. Nobody
+        // takes it for a renewal, so that the parts of a dead member are not free any later.
+        if (is_map || has_living_member(name)) expect_trouble(2 * timing_.retry);
+        return;
     }
     if (dice_.chance(40)) {
         count("a Lease has lost its label");

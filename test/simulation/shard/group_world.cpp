@@ -135,6 +135,14 @@ shard_process* group_world::find(std::size_t number) const
     return nullptr;
 }
 
+// True also if the process stands still, or is about to leave: it may renew this Lease.
+bool group_world::has_living_member(std::string const& name) const
+{
+    return std::ranges::any_of(processes_.all, [&](auto const& p) {
+        return !p->on().is_dead() && p->group().status().member == name;
+    });
+}
+
 void group_world::forget_ended()
 {
     std::erase_if(processes_.all, [this](auto const& p) {
@@ -240,8 +248,9 @@ void group_world::see_map()
         auto const& meta = lease.at("metadata").as_object();
         auto const name = json::value_to<std::string>(meta.at("name"));
         auto& renewal = renewals_[name];
-        auto lease_version = json::value_to<std::string>(meta.at("resourceVersion"));
-        if (renewal.version != lease_version) renewal = {std::move(lease_version), scheduler_.now()};
+        auto const* const stamp = lease.at("spec").as_object().if_contains("renewTime");
+        auto renewed = stamp ? json::value_to<std::string>(*stamp) : "none";
+        if (renewal.stamp != renewed) renewal = {std::move(renewed), scheduler_.now()};
         if (!meta.contains("annotations")) continue;
         bool const rests = meta.at("annotations").as_object().contains(shard_rest_annotation);
         if (rests && resting_.insert(name).second) note_rest(name);

@@ -46,6 +46,7 @@ private:
     /// Returns a process that lives still, or null. Of a process that has ended nothing is left but its
     /// number.
     shard_process* find(std::size_t number) const;
+    bool has_living_member(std::string const& name) const;
     void forget_ended();
 
     // ---- the checks (group_world.cpp)
@@ -110,7 +111,7 @@ private:
     std::vector<std::unique_ptr<coinformer::timer>> timers_;
     std::array<watched_hash, 16> hashes_{};
     struct renewal {
-        std::string version;
+        std::string stamp; ///< the renewTime of the Lease; "none" if it has none
         coinformer::time_point when;
     };
     std::map<std::string, renewal> renewals_; ///< the last one of each Lease, by its name

@@ -111,7 +111,7 @@ BOOST_DESCRIBE_STRUCT(wrong_pod, (), (metadata))
 constexpr detail::proto_message element_pod_message{"v1", "Pod"};
 
 template <class T>
-object_ptr<T> element_from_proto(std::string const& json)
+object_ptr<T> element_from_message(std::string const& bytes)
 {
     std::string reason;
     auto const& type = detail::object_type_of<T>();
@@ -119,10 +119,33 @@ object_ptr<T> element_from_proto(std::string const& json)
     INFO(reason);
     REQUIRE(schema);
     detail::proto_reader reader(type, *schema, 1 << 20, nullptr);
-    auto const bytes = test::proto_of(boost::json::parse(json), element_pod_message);
     if (reader.read(bytes) != detail::proto_reader::outcome::object)
         throw api_error(reader.fault().code, reader.fault().message());
     return object_ptr<T>(reader.take());
+}
+
+template <class T>
+object_ptr<T> element_from_proto(std::string const& json)
+{
+    return element_from_message<T>(test::proto_of(boost::json::parse(json), element_pod_message));
+}
+
+// Returns a pod whose status has these conditions.
+std::string message_with_conditions(std::string const& conditions)
+{
+    return test::pb::bytes(1, test::pb::bytes(1, "x")) + test::pb::bytes(3, conditions);
+}
+
+// Returns the error of a message that is a fault.
+template <class T>
+std::string fault_of_message(std::string const& bytes)
+{
+    try {
+        element_from_message<T>(bytes);
+    } catch (api_error const& e) {
+        return e.what();
+    }
+    return {};
 }
 
 enum class element_wire { json, protobuf };
@@ -225,6 +248,43 @@ TEST_CASE("a value that is no list of objects, or has another key, has no such e
     CHECK(phase_of("null") == "p:");
     CHECK_THROWS_AS(phase_of("{}"), api_error);
     CHECK_THROWS_AS(phase_of(R"([{"type":"Ready","status":1}])"), api_error);
+}
+
+TEST_CASE("other elements are read up to the field that chooses, and what follows it need not fit")
+{
+    auto const o = read<typed_pod>(
+        element_wire::json,
+        R"("status":{"conditions":[{"type":"Old","status":1},{"type":"Ready","status":"True"}]})");
+    CHECK(o->status.conditions->status == "True");
+    CHECK_THROWS_AS(
+        read<typed_pod>(element_wire::json,
+                        R"("status":{"conditions":[{"status":1,"type":"Old"},{"type":"Ready"}]})"),
+        api_error);
+
+    namespace pb = test::pb;
+    auto const condition = [](std::string_view type, std::string const& status) {
+        return pb::bytes(2, pb::bytes(1, type) + status);
+    };
+    auto const number = pb::integer(2, 1), text = pb::bytes(2, "True");
+    auto const p = element_from_message<typed_pod>(
+        message_with_conditions(condition("Old", number) + condition("Ready", text)));
+    CHECK(p->status.conditions->status == "True");
+    CHECK(fault_of_message<typed_pod>(
+              message_with_conditions(condition("Old", text) + condition("Ready", number)))
+              .find(" status.conditions[1]: ") != std::string::npos);
+}
+
+TEST_CASE("the fault of a damaged value in a map that is read as a struct names its key")
+{
+    namespace pb = test::pb;
+    auto const damaged = pb::bytes(1, "memory") + pb::bytes(2, "\x0a\x7f"); // longer than what there is
+    auto const resources =
+        pb::bytes(2, pb::bytes(1, "cpu") + pb::bytes(2, pb::bytes(1, "1"))) + pb::bytes(2, damaged);
+    auto const main = pb::bytes(1, "main") + pb::bytes(8, resources);
+    auto const said =
+        fault_of_message<chosen_pod>(pb::bytes(1, pb::bytes(1, "x")) + pb::bytes(2, pb::bytes(2, main)));
+    INFO(said);
+    CHECK(said.find(" spec.containers[0].resources.requests.memory: ") != said.npos);
 }
 
 namespace {

@@ -99,6 +99,16 @@ struct wrong_key_pod {
 BOOST_DESCRIBE_STRUCT(wrong_key_spec, (), (containers))
 BOOST_DESCRIBE_STRUCT(wrong_key_pod, (), (spec))
 
+struct distant_meta {
+    text UID;
+    text version;
+};
+struct distant_pod {
+    distant_meta metadata;
+};
+BOOST_DESCRIBE_STRUCT(distant_meta, (), (UID, version))
+BOOST_DESCRIBE_STRUCT(distant_pod, (), (metadata))
+
 // The members of this struct are keys of a map of objects.
 struct attribute {
     text string;
@@ -161,6 +171,17 @@ TEST_CASE_METHOD(checked,
 {
     CHECK(said_about<correct_pod>().empty());
     CHECK(said_about<dynamic_object>().empty());
+}
+
+TEST_CASE_METHOD(checked,
+                 "a name in capital letters is near its field, and one with other letters is near none")
+{
+    auto const said = said_about<distant_pod>();
+    INFO(said);
+    CHECK(said.find("reads metadata.UID, which pods of Kubernetes 1.37 do not have; the nearest field is "
+                    "metadata.uid ") != said.npos);
+    CHECK(said.find("reads metadata.version, which pods of Kubernetes 1.37 do not have; no field there has a "
+                    "similar name ") != said.npos);
 }
 
 TEST_CASE_METHOD(checked, "the key of an element is checked, too")

@@ -95,6 +95,16 @@ TEST_CASE("a container is skipped to its end, wherever it has quotes, backslashe
         }
 }
 
+#if defined(__x86_64__)
+TEST_CASE("the fast instructions are used on every processor that has them")
+{
+    bool const are_there = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("pclmul") &&
+                           __builtin_cpu_supports("bmi") && __builtin_cpu_supports("popcnt");
+    CHECK(chosen_blocks(blocks::avx2).is_there == are_there);
+    CHECK(chosen_blocks(blocks::sse2).is_there); // each processor of this architecture has them
+}
+#endif
+
 TEST_CASE("a skip in two pieces ends at the same place as one in a single piece")
 {
     chosen_blocks const chosen(GENERATE(blocks::portable, blocks::sse2, blocks::avx2, blocks::avx512));

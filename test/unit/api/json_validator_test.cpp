@@ -82,6 +82,7 @@ TEST_CASE("an object that has a key twice is refused, and other repetitions are 
         CHECK(verdict(R"({"a":1,"b":2,"a":1})", size).find("has the key \"a\" twice") != std::string::npos);
         CHECK(verdict(R"({"x":[{"n":{"same\u0020key":1,"k":{},"same key":2}}]})", size)
                   .find("\"same key\" twice") != std::string::npos);
+        CHECK(verdict(R"({"a\u0007~":1,"a\u0007~":2})", size).find("\"a.~\" twice") != std::string::npos);
         CHECK_FALSE(verdict(R"({"":1,"b":2,"":1})", size).empty());
         CHECK_FALSE(verdict(R"({"a":{"b":1,"c":2},"a":1})", size).empty());
     }
@@ -90,4 +91,7 @@ TEST_CASE("an object that has a key twice is refused, and other repetitions are 
     for (int i = 0; i < 200'000; ++i) many += "\"k" + std::to_string(i) + "\":0,";
     CHECK(verdict(many + R"("z":0})", 65536).empty());
     CHECK_FALSE(verdict(many + R"("k77777":0})", 65536).empty());
+    std::string same = "{";
+    for (int i = 0; i < 1'000; ++i) same += "\"k\":0,";
+    CHECK(verdict(same + R"("k":0})", 65536).find("has the key \"k\" twice") != std::string::npos);
 }

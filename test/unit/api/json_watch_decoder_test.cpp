@@ -131,6 +131,19 @@ TEST_CASE("an error event has the server's status and pause")
     CHECK(w.decoder().retry_after() == std::chrono::seconds(2));
 }
 
+TEST_CASE("an error event without a code has the code of its reason, and 500 if it has none")
+{
+    auto const code_of = [](std::string const& status) {
+        json_watch_log w;
+        w.feed(event("ERROR", R"({"kind":"Status","apiVersion":"v1","status":"Failure")" + status + "}"));
+        return w.decoder().status().code;
+    };
+    CHECK(code_of("") == 500);
+    CHECK(code_of(R"(,"reason":"InternalError")") == 500);
+    CHECK(code_of(R"(,"reason":"Forbidden")") == 403);
+    CHECK(code_of(R"(,"reason":"Forbidden","code":404)") == 404);
+}
+
 TEST_CASE(
     "the members of an event may come in any order, with others beside them, pretty-printed or run together")
 {

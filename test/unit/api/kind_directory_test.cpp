@@ -126,15 +126,18 @@ TEST_CASE("of many similar names a message lists five, in the order of the serve
 
 TEST_CASE("what was known of a version is taken over once, in its order, however often the version is named")
 {
-    auto const before = cluster();
+    auto before = cluster();
+    before.add({"example.io", "v1", "wardens", "warden", "Warden", {"wd"}});
     auto former = before.by_version();
     kind_directory now;
     for (int i = 0; i != 3; ++i) now.add_from(former, "example.io", "v1");
     now.add_from(former, "example.io", "v9");
     CHECK(now.find("widgets").version == "v1");
     CHECK(now.find("gadget").plural == "gadgets");
+    CHECK(now.find("warden").plural == "wardens");
+    CHECK(now.find("wd").plural == "widgets"); // the kind that the server named first
     CHECK_FALSE(refused_name(now, "pods").empty());
-    CHECK(now.by_version().size() == 2);
+    CHECK(now.by_version().size() == 3);
 }
 
 TEST_CASE("a server that names more kinds than a directory keeps is refused")

@@ -160,6 +160,15 @@ TEST_CASE("a protobuf object that does not decode is reported by name and left o
     CHECK(said.find("metadata.name: expected a name, found nothing\n" + both) != said.npos);
 }
 
+TEST_CASE("the fault of a protobuf object whose name is the credential of the request does not show it")
+{
+    proto_list_log l;
+    l.decoder().hide(credential_mask(secret("hunter2")));
+    auto const named = pb::bytes(1, pb::bytes(1, "hunter2") + pb::bytes(3, "shop"));
+    l.feed(page(pb::bytes(2, named + "\x12\x7f"))); // data that is longer than the object
+    CHECK(l.log == "fault object without a known name: expected protobuf, found other bytes\n");
+}
+
 TEST_CASE("a protobuf object over the limit is dropped as it comes, and named")
 {
     auto const large = listed_map("large", std::string(100'000, 'x'));

@@ -188,6 +188,8 @@ TEST_CASE("a protobuf event that does not decode is a fault with the known part 
     CHECK(decode_proto_stream(pb::event("DELETED", broken) + next).starts_with("deletion fault shop/a: "));
     CHECK(decode_proto_stream(pb::event("RENAMED", watched_map("a", "1", "")) + next).find("found RENAMED") !=
           std::string::npos);
+    CHECK(decode_proto_stream(pb::event(std::string(50, 'R'), watched_map("a", "1", "")) + next)
+              .find("found " + std::string(40, 'R') + " @") != std::string::npos);
     CHECK(decode_proto_stream(pb::event("ADDED", "no envelope") + next)
               .ends_with("found other bytes @\n" + then));
     CHECK(
@@ -213,6 +215,14 @@ TEST_CASE("a protobuf event over the limit is dropped as it comes, and named")
         CHECK(l.log == expected);
         CHECK(l.decoder().buffered_bytes() <= 32 * 1024);
     }
+}
+
+TEST_CASE("a protobuf event over the limit is named also if its metadata alone is longer")
+{
+    auto const note = pb::bytes(12, pb::bytes(1, "note") + pb::bytes(2, std::string(100'000, 'x')));
+    auto const meta = pb::bytes(1, "large") + pb::bytes(3, "shop") + pb::bytes(6, "7") + note;
+    CHECK(decode_proto_stream(pb::event("MODIFIED", pb::envelope("v1", "ConfigMap", pb::bytes(1, meta))),
+                              5000) == "fault shop/large: expected at most 5000 bytes, found more @7\n");
 }
 
 TEST_CASE("a protobuf watch that is changed at random never reads beyond its bytes")

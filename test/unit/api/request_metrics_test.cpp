@@ -41,6 +41,25 @@ TEST_CASE("requests are counted by the usual status codes, and by the class of a
     }
 }
 
+TEST_CASE("requests to a subresource are counted under its name")
+{
+    metrics_registry registry;
+    detail::request_metrics counts(&registry, "api:6443");
+    request_report report;
+    report.verb = "create";
+    report.method = "POST";
+    report.status = 201;
+    for (auto const* path : {"/api/v1/namespaces/shop/pods/web/eviction", "/api/v1/namespaces/shop/status",
+                             "/apis/apps/v1/namespaces/shop/deployments/web/scale"}) {
+        report.path = path;
+        counts.count(report);
+    }
+    auto const durations = metric_lines(registry, "coinformer_request_duration_seconds");
+    INFO(durations);
+    for (auto const* resource : {"pods/eviction", "namespaces/status", "deployments.apps/scale"})
+        CHECK(durations.find(" resource=" + std::string(resource) + " ") != durations.npos);
+}
+
 TEST_CASE("a server that answers with every status code there is does not use up the series")
 {
     metrics_registry registry;

@@ -97,13 +97,14 @@ TEST_CASE("a duration is read in Go's notation")
     CHECK(parse_go_duration("1.5s") == 1'500'000);
     CHECK(parse_go_duration("-2ms") == -2000);
     CHECK(parse_go_duration("1500ns") == 1);
+    CHECK(parse_go_duration(".5s") == 500'000);
     for (int ms = 1000; ms != 100'000; ++ms) { // as Go writes them
         auto const digits = std::to_string(ms % 1000 + 1000).substr(1);
         auto const text = std::to_string(ms / 1000) + '.' + digits + 's';
         INFO(text);
         REQUIRE(parse_go_duration(text) == std::int64_t(ms) * 1000);
     }
-    for (auto const* s : {"", "5", "s", "1d", "1h-5m", "-", "1e3s", "9999999999h"}) {
+    for (auto const* s : {"", "5", "s", "1d", "1h-5m", "-", "--5s", "infs", "1e3s", "9999999999h"}) {
         INFO(s);
         CHECK(!parse_go_duration(s));
     }
@@ -113,6 +114,8 @@ TEST_CASE("escapes are decoded, surrogate pairs to one character and lone ones t
 {
     CHECK(decoded(R"(a\"b\\c\/d\b\f\n\r\t)") == "a\"b\\c/d\b\f\n\r\t");
     CHECK(decoded(R"(\u0041\u00e4\u20AC)") == "A\u00e4\u20ac");
+    CHECK(decoded(R"(\u007f\u0080)") == "\x7f\xc2\x80"); // the edges of one, two and three bytes
+    CHECK(decoded(R"(\u07ff\u0800\uffff)") == "\xdf\xbf\xe0\xa0\x80\xef\xbf\xbf");
     CHECK(decoded(R"(\ud83d\ude00)") == "\U0001f600");
     CHECK(decoded(R"(\ud83d)") == "\ufffd");
     CHECK(decoded(R"(\ude00x)") == "\ufffdx");

@@ -204,6 +204,22 @@ TEST_CASE("a credential file that changes ends the pauses, and the file is read 
     CHECK(f.tried[0].back() > f.time.now() - 5s);
 }
 
+TEST_CASE("callers whose pauses a repaired credential file ends do not reach the server together")
+{
+    temporary_directory dir;
+    endpoint server;
+    server.user.token_file = dir.write("token", "old");
+    fixture f(server);
+    std::vector<std::optional<duration>> took(20);
+    for (auto& one : took) f.all.start(wait_and_note(f.access, f.time, 1h, one));
+    f.time.run_for(5s);
+    dir.write("token", "new-and-longer");
+    f.time.run_for(credential_checks::interval + server_access::wake_spread);
+    CHECK(std::ranges::all_of(took, [](auto const& one) { return one.has_value(); }));
+    std::set<std::optional<duration>> const moments(took.begin(), took.end());
+    CHECK(moments.size() > 15);
+}
+
 TEST_CASE("a credential file that is removed or emptied ends no pause and is not logged as a change")
 {
     temporary_directory dir;

@@ -65,6 +65,16 @@ TEST_CASE("a resource version of the future is recognized by its message or its 
     CHECK(meaning(504, "Timeout", "request did not complete") == errc::timed_out);
 }
 
+TEST_CASE(
+    "a version that the server cannot parse is a bad request, although the server calls it its own error")
+{
+    auto const message =
+        R"(resourceVersion: Invalid value: "abc": strconv.ParseUint: parsing "abc": invalid)";
+    CHECK(meaning(500, "InternalError", message) == errc::bad_request);
+    CHECK(meaning(500, "", message) == errc::bad_request);
+    CHECK(meaning(500, "InternalError", "something else") == errc::internal_server_error);
+}
+
 TEST_CASE("a body that is not a Status is not read as one")
 {
     for (auto const* body :
@@ -96,6 +106,36 @@ TEST_CASE("an answer has the meaning of its reason, or of its code if there is n
     CHECK(meaning(418) == errc::unexpected_status);
     CHECK(errc_of_status(200, {410, "", ""}) == errc::expired); // an ERROR event comes with status 200
     CHECK(errc_of_status(403, {}) == errc::forbidden);          // a proxy answered
+}
+
+TEST_CASE("an ERROR event without a code has the meaning of its reason, and without both it may pass")
+{
+    auto const event = [](std::string const& reason) {
+        auto const code = errc_of_status(200, {0, reason, "it went wrong"});
+        CHECK(code == errc_of_status(0, {0, reason, "it went wrong"}));
+        return code;
+    };
+    CHECK(event("InternalError") == errc::internal_server_error);
+    CHECK(event("ServerTimeout") == errc::internal_server_error); // Kubernetes sends it with 500
+    CHECK(event("ServiceUnavailable") == errc::service_unavailable);
+    CHECK(event("Timeout") == errc::timed_out);
+    CHECK(event("Expired") == errc::expired);
+    CHECK(event("TooManyRequests") == errc::throttled);
+    CHECK(event("Forbidden") == errc::forbidden);
+    CHECK(event("Unauthorized") == errc::unauthorized);
+    CHECK(event("BadRequest") == errc::bad_request);
+    CHECK(event("NotFound") == errc::not_found);
+    CHECK(event("NotAcceptable") == errc::unexpected_status);
+    CHECK(event("") == errc::internal_server_error);
+    CHECK(event("OutOfLuck") == errc::internal_server_error);
+}
+
+TEST_CASE("a code says more than a reason, and that of the answer counts if the Status has none")
+{
+    CHECK(errc_of_status(200, {403, "InternalError", ""}) == errc::forbidden);
+    CHECK(errc_of_status(403, {0, "InternalError", ""}) == errc::forbidden);
+    CHECK(errc_of_status(418, {0, "ServiceUnavailable", ""}) == errc::unexpected_status);
+    CHECK(errc_of_status(200, {200, "", ""}) == errc::unexpected_status);
 }
 
 TEST_CASE("a Status is read with all its causes counted, and some kept")

@@ -49,6 +49,19 @@ struct started_pod {
 };
 BOOST_DESCRIBE_STRUCT(started_pod, (), (status))
 
+struct exposed_port {
+    int_or_string targetPort;
+};
+BOOST_DESCRIBE_STRUCT(exposed_port, (), (targetPort))
+struct exposed_spec {
+    list<exposed_port> ports;
+};
+BOOST_DESCRIBE_STRUCT(exposed_spec, (), (ports))
+struct exposed_service {
+    exposed_spec spec;
+};
+BOOST_DESCRIBE_STRUCT(exposed_service, (), (spec))
+
 struct optional_text {
     std::optional<std::string> value;
 };
@@ -65,14 +78,20 @@ struct numbered_values {
 BOOST_DESCRIBE_STRUCT(numbered_values, (), (by_key, last))
 
 template <class T>
-proto_reader::outcome outcome_of_pod(std::string_view rest)
+proto_reader::outcome outcome_of(proto_message const& kind, std::string_view rest)
 {
     std::string reason;
-    auto const* const schema = proto_schema::find(*object_type_of<T>().fields, {"v1", "Pod"}, reason);
+    auto const* const schema = proto_schema::find(*object_type_of<T>().fields, kind, reason);
     INFO(reason);
     REQUIRE(schema);
     proto_reader reader(object_type_of<T>(), *schema, no_limit);
     return reader.read(pb::bytes(1, pb::bytes(1, "web")) + std::string(rest));
+}
+
+template <class T>
+proto_reader::outcome outcome_of_pod(std::string_view rest)
+{
+    return outcome_of<T>({"v1", "Pod"}, rest);
 }
 
 } // namespace
@@ -109,6 +128,16 @@ TEST_CASE("a damaged value in a map that is read as a struct makes its object a 
     };
     CHECK(limited(pb::bytes(1, "500m")) == proto_reader::outcome::object);
     CHECK(limited("\x0a\x7f") == proto_reader::outcome::fault); // longer than the bytes that there are
+}
+
+TEST_CASE("a damaged number or string makes its object a fault")
+{
+    auto const exposed = [](std::string_view target) {
+        auto const port = pb::integer(3, 80) + pb::bytes(4, target);
+        return outcome_of<exposed_service>({"v1", "Service"}, pb::bytes(2, pb::bytes(1, port)));
+    };
+    CHECK(exposed(pb::integer(1, 1) + pb::bytes(3, "http")) == proto_reader::outcome::object);
+    CHECK(exposed(pb::integer(1, 1) + "\x1a\x7f") == proto_reader::outcome::fault); // longer than its bytes
 }
 
 TEST_CASE("messages that the table lacks have numbers of their own")

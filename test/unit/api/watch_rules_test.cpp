@@ -79,6 +79,13 @@ TEST_CASE("an exception from on_fault is logged, and the next fault is still rep
     CHECK(r.lines("on_fault threw") == 2);
 }
 
+TEST_CASE("the shortest pause is lengthened by no more than a tenth, as every other is")
+{
+    random_source random(1);
+    backoff own({.first = 1ns, .cap = 1ns, .jitter_percent = 0}, random.fork());
+    CHECK(detail::retry_pause(0s, own, random, 1min) == 1ns);
+}
+
 TEST_CASE("a list with too many faults is refused with advice about the projection and the limit, not about "
           "the server")
 {

@@ -10,6 +10,8 @@
 #include <coinformer/api/projection.hpp>
 #include <coinformer/api/whole_object.hpp>
 
+#include <boost/describe/class.hpp>
+
 #include "catch.hpp"
 #include "rounds.hpp"
 
@@ -158,6 +160,19 @@ TEST_CASE("the index takes 1/26 of the object at most, whatever the object has")
     CHECK(index_bytes(usual) > 20);
 }
 
+TEST_CASE("containers of a few bytes take no room in the index")
+{
+    auto const with_members = [](std::string const& value) {
+        std::string text = R"({"metadata":{"name":"a"},"long":")" + std::string(20'000, 'x') + '"';
+        for (int i = 0; i != 40; ++i) text += ",\"k" + std::to_string(i) + "\":" + value;
+        return decode_object<indexed>(text + "}");
+    };
+    auto const objects = with_members(R"({"x":1})"), strings = with_members(R"("value")");
+    CHECK(objects->all.text_at("/k7/x") == "1");
+    CHECK(index_bytes(objects) == index_bytes(strings));
+    CHECK(index_bytes(strings) > 42 * 3);
+}
+
 TEST_CASE("an object of 200,000 keys is read to its end, and its index is bounded")
 {
     auto const all = keys("key", 200'000);
@@ -174,6 +189,39 @@ TEST_CASE("an object of 200,000 keys is read to its end, and its index is bounde
         decode_object<indexed>(R"({"data":)" + all + R"(,"metadata":{"name":"a","labels":{"app":"web"}}})");
     CHECK(late->all.label("app", room) == "web");
     CHECK(late->all.text_at("/metadata/labels/app") == "web");
+}
+
+TEST_CASE("the index of an object lists members with their places, and knows which map is not there")
+{
+    using detail::whole_part;
+    detail::whole_index_writer writer;
+    for (int object = 0; object != 2; ++object) { // the writer keeps its memory
+        writer.begin(10'000);
+        auto const labels = writer.open(40, detail::whole_index_writer::rank_of(whole_part::labels));
+        REQUIRE(writer.add(labels, 41, 7));
+        REQUIRE(writer.add(labels, 60, 9));
+        detail::whole_index const index(writer.finish().data());
+        CHECK(index.knows_all(whole_part::labels));
+        CHECK(index.knows_all(whole_part::annotations));
+        CHECK(index.members_of(whole_part::annotations).size() == 0);
+        auto const listed = index.members_of(whole_part::labels);
+        REQUIRE(listed.size() == 2);
+        CHECK(listed.position(listed.find(9)) == 60);
+        detail::whole_index::members found;
+        CHECK(index.find(40, found));
+        CHECK_FALSE(index.find(41, found));
+    }
+}
+
+TEST_CASE("members are noted in proportion to the bytes of their object, and not without end")
+{
+    detail::whole_index_writer writer;
+    writer.begin(10'000);
+    auto const data = writer.open(1, detail::whole_index_writer::rank::member);
+    std::size_t noted = 0;
+    while (noted != 10'000 && writer.add(data, noted, 0)) ++noted;
+    CHECK(noted > 100);
+    CHECK(noted < 1'000);
 }
 
 TEST_CASE("labels and annotations are found in protobuf, and only where they belong")

@@ -173,6 +173,22 @@ TEST_CASE_METHOD(backlog_fixture,
     CHECK_FALSE(b->oldest());
 }
 
+TEST_CASE_METHOD(backlog_fixture, "a resync whose objects still wait in a merging backlog holds back neither "
+                                  "the position nor the version of the changes before it")
+{
+    for (int i = 0; i < 300; ++i) put("o" + std::to_string(i), "300");
+    begin();
+    rest();
+    put("o0", "301");
+    b->merge();
+    resync();
+    REQUIRE(b->size() == 300);
+    CHECK(take().starts_with("~o0301 =o1"));
+    REQUIRE(b->size() != 0);
+    CHECK(work->end == log.end());
+    CHECK(work->version == "301");
+}
+
 TEST_CASE_METHOD(backlog_fixture, "a handler that wants replaced objects as updates gets each delete and add "
                                   "as one update, other handlers get both")
 {

@@ -72,11 +72,3 @@ TEST_CASE(
     CHECK(log.pass(1));
     CHECK(log.segments() == 0);
 }
-
-TEST_CASE("a segment of the log counts exactly the memory that its changes keep")
-{
-    change_log log;
-    log.append(adds(3), "1", {}, 1);
-    auto const& span = *log.segment_at(1).span;
-    CHECK(span.bytes == bytes_of(span));
-}

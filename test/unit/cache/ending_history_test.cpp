@@ -90,6 +90,43 @@ TEST_CASE_METHOD(
     CHECK(ends(1s, errc::truncated).in_a_row.stuck == 1);
 }
 
+TEST_CASE_METHOD(
+    watched, "watches that are not opened are counted until one is, and lists in between do not end the row")
+{
+    record.opened.reset();
+    CHECK(ends(1s, errc::forbidden).in_a_row.unopened == 1);
+    CHECK(ends(1s, errc::timed_out, approach::stream).in_a_row.unopened == 2);
+    CHECK(ends(1s, errc::throttled).in_a_row.unopened == 2);
+    history.version_was_confirmed();
+    CHECK_FALSE(ends(1s, errc::throttled).in_a_row.only_watches_fail); // two may be chance
+    history.list_was_read(false, noon);
+    CHECK(ends(1s, errc::service_unavailable).in_a_row.unopened == 3);
+    CHECK_FALSE(ends(1s, errc::throttled).in_a_row.only_watches_fail);
+    history.version_was_confirmed();
+    CHECK(ends(1s, errc::service_unavailable).in_a_row.only_watches_fail);
+    CHECK(ends(1s, {}, approach::list).in_a_row.only_watches_fail);
+    CHECK(ends(1s, errc::service_unavailable, approach::list).in_a_row.only_watches_fail); // once more
+    CHECK_FALSE(ends(1s, errc::service_unavailable).in_a_row.only_watches_fail);
+    history.version_was_confirmed();
+
+    record.opened = noon;
+    auto const opened = ends(1s, errc::truncated).in_a_row;
+    CHECK(opened.unopened == 0);
+    CHECK_FALSE(opened.only_watches_fail);
+}
+
+TEST_CASE_METHOD(watched,
+                 "an answered question counts as early, unless the watch before it was lost after a while")
+{
+    CHECK(ends(1s, {}, approach::confirm).early);
+    (void)ends(5s, errc::truncated);
+    record.opened.reset(); // a question opens no watch
+    CHECK_FALSE(ends(1s, {}, approach::confirm).early);
+    CHECK(ends(1s, errc::timed_out, approach::confirm).early);
+    (void)ends(1s, errc::truncated);
+    CHECK(ends(1s, {}, approach::confirm).early);
+}
+
 TEST_CASE_METHOD(watched, "answers 410 in a row are counted until a watch has lasted; one event ends nothing")
 {
     CHECK(ends(1s, errc::expired).in_a_row.gone == 1);

@@ -2,6 +2,8 @@
 // allocation fails in its turn.
 
 #include "allocated.hpp"
+#include "cache/handlers/backlog.hpp"
+#include "cache/handlers/change_batch.hpp"
 #include "cache/handlers/change_log.hpp"
 #include "cache/reflector/delta_fifo.hpp"
 #include "cache/store/store.hpp"
@@ -217,6 +219,74 @@ TEST_CASE("a change is in the log completely or not at all, whichever allocation
         REQUIRE(log.segments() == 0);
         if (well) break;
     }
+}
+
+TEST_CASE("a handler that is behind is given each change once, whichever allocation fails")
+{
+    std::string const version = "a version of more than fifteen characters";
+    bool const is_merging = GENERATE(false, true);
+    for (std::size_t failures = 0;; ++failures) {
+        INFO("with " << failures << " allocations");
+        store objects;
+        auto present = puts(objects_between(0, 300, "1", 0)); // more than are handed out at a time
+        objects.apply(present, version);
+        change_log log;
+        backlog waiting(log, log.end(), replaced_objects::as_delete_and_add);
+        waiting.begin(objects.snapshot(), {});
+        std::vector<change> later;
+        for (auto const& object : objects_between(300, 330, "2", 0))
+            later.push_back({.what = change::kind::added, .old = {}, .cur = object});
+        log.append(std::move(later), version, {}, 1);
+        if (is_merging) waiting.merge();
+
+        std::vector<int> shown(330);
+        std::shared_ptr<change_span const> work;
+        auto const take_all = [&] {
+            while ((work = waiting.take()))
+                for (auto const& c : work->changes) ++shown[static_cast<std::size_t>(item_of(c.cur).value)];
+        };
+        bool const well = with_allocations(failures, take_all);
+        if (!well) take_all();
+        REQUIRE(shown == std::vector<int>(330, 1));
+        REQUIRE(log.segments() == 0);
+        if (well) break;
+    }
+}
+
+TEST_CASE("objects whose changes are on the way are counted once, whichever allocation fails")
+{
+    bool const is_list = GENERATE(false, true);
+    for (std::size_t failures = 0;; ++failures) {
+        INFO("with " << failures << " allocations");
+        auto const objects = objects_between(0, 10, "1", 0);
+        store present;
+        auto there = puts(objects);
+        present.apply(there, "1");
+        std::vector<change> changes;
+        for (auto const& object : objects)
+            changes.push_back({.what = change::kind::added, .old = {}, .cur = object});
+        change_batch batch = is_list ? change_batch({.gone = {}, .put = objects}, initial_list::no)
+                                     : change_batch(std::move(changes));
+        bool const well = with_allocations(failures, [&] { (void)batch.pending("1"); });
+        present_objects const before(present.snapshot(), batch.pending("1"));
+        REQUIRE(before.size() == 0);
+        if (well) break;
+    }
+}
+
+TEST_CASE("readers pass what is in the log without memory")
+{
+    std::vector<change> const changes{{.what = change::kind::added, .old = {}, .cur = make("s/a", "2")}};
+    change_log log;
+    for (int i = 0; i != 100; ++i) log.append(changes, "1", {}, 1);
+    auto const end = log.end();
+    REQUIRE(meets_shortage(0, memory_shortage::lasts, [&] { log.pass_all(1, end); }));
+    CHECK(log.segments() == 0);
+    log.append(changes, "2", {}, 1);
+    CHECK(log.segments() == 1);
+    CHECK(log.segment_at(end).version_before == "1");
+    log.pass_all(end, log.end());
+    CHECK(log.segments() == 0);
 }
 
 TEST_CASE("a change is in the queue completely or not at all, whichever allocation fails")

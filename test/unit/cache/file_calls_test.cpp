@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include <fcntl.h>
+#include <pthread.h>
 #include <sys/time.h>
 #include <unistd.h>
 
@@ -41,30 +42,40 @@ int next_descriptor()
     return next;
 }
 
-int volatile full_pipe = -1; // the end at which empty_full_pipe() reads
+int volatile full_pipe = -1;           // the end at which interrupt_writer() reads
+int volatile interruptions_left = 0;   // before interrupt_writer() empties the pipe
+::pthread_t volatile writing_thread{}; // the system may send the signal to another thread as well
 
-extern "C" void empty_full_pipe(int)
+extern "C" void interrupt_writer(int)
 {
+    if (::pthread_equal(::pthread_self(), writing_thread) == 0) return;
+    if (interruptions_left != 0) {
+        interruptions_left = interruptions_left - 1;
+        return;
+    }
     auto const kept = errno;
     char bytes[4096];
     while (::read(full_pipe, bytes, sizeof bytes) > 0) continue;
     errno = kept;
 }
 
-/// A pipe that is full, so that a write to it waits, and a signal each millisecond, whose handler empties
-/// the pipe. A write that the signal interrupts can therefore be made again.
+/// A pipe that is full, so that a write to it waits, and a signal each millisecond, which interrupts the
+/// thread that has made the pipe. Its handler empties the pipe only after twenty signals: the first one
+/// may come before the write waits, and the others interrupt the write. After that it can be made.
 class interrupted_pipe {
 public:
     interrupted_pipe()
     {
         REQUIRE(::pipe2(ends_, O_CLOEXEC | O_NONBLOCK) == 0);
         full_pipe = ends_[0];
+        interruptions_left = 20;
+        writing_thread = ::pthread_self();
         char const bytes[4096] = {};
         while (::write(ends_[1], bytes, sizeof bytes) > 0) continue;
         while (::write(ends_[1], bytes, 1) > 0) continue;
         ::fcntl(ends_[1], F_SETFL, 0); // from now on a write waits
         struct sigaction interrupts{};
-        interrupts.sa_handler = &empty_full_pipe;
+        interrupts.sa_handler = &interrupt_writer;
         ::sigaction(SIGALRM, &interrupts, &before_);
         constexpr ::timeval often{.tv_sec = 0, .tv_usec = 1000};
         ::itimerval const each{.it_interval = often, .it_value = often};
@@ -113,10 +124,42 @@ TEST_CASE("a process without standard input keeps no descriptor of the directory
     CHECK_FALSE(closed.is_open());
 }
 
+TEST_CASE("a process without standard input saves one snapshot after the other")
+{
+    temporary_directory const place;
+    without_standard_input const closed;
+    snapshot_file_storage storage(place.path("items"));
+    CHECK_NOTHROW(storage.create());
+    REQUIRE(closed.is_open()); // the lock has got this descriptor
+    CHECK_NOTHROW(storage.create());
+}
+
+TEST_CASE("the lock of a snapshot file does not pass to the programs that this process starts")
+{
+    temporary_directory const place;
+    auto& calls = system_file_calls();
+    auto const lock = calls.lock(place.path("items.lock"));
+    REQUIRE(lock >= 0);
+    CHECK((::fcntl(lock, F_GETFD) & FD_CLOEXEC) != 0);
+    calls.close(lock);
+}
+
 TEST_CASE("a call that a signal interrupts is made again")
 {
+    std::ptrdiff_t written = 0;
+    int error = 0;
+    {
+        interrupted_pipe const pipe;
+        written = ::write(pipe.writing_end(), "x", 1);
+        error = errno;
+    }
+    REQUIRE(written == -1); // the system does not make it again
+    REQUIRE(error == EINTR);
+
     interrupted_pipe const pipe;
     CHECK(system_file_calls().write(pipe.writing_end(), "x", 1) == 1);
+    int const left = interruptions_left;
+    CHECK(left == 0);
 }
 
 TEST_CASE("a directory that was listed is closed again")

@@ -3,6 +3,7 @@
 #include "saved.hpp"
 
 #include "cache/warm/file_sink.hpp"
+#include "cache/warm/file_source.hpp"
 #include "cache/warm/file_storage.hpp"
 
 #include <coinformer/core/requirements.hpp>

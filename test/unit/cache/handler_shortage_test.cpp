@@ -14,6 +14,7 @@
 #include <boost/asio/require.hpp>
 
 #include <algorithm>
+#include <functional>
 #include <memory>
 #include <new>
 #include <string>
@@ -30,9 +31,10 @@ namespace {
 
 /// Says which posts and coroutines a scarce_executor has memory for.
 struct memory_left {
-    std::size_t good_posts = 0;     ///< posts that succeed before one fails
-    std::size_t failing_posts = 0;  ///< posts that fail after these
-    std::size_t failing_spawns = 0; ///< coroutines that cannot be started
+    std::size_t good_posts = 0;                    ///< posts that succeed before one fails
+    std::size_t failing_posts = 0;                 ///< posts that fail after these
+    std::size_t failing_spawns = 0;                ///< coroutines that cannot be started
+    std::function<void()> at_failing_post = [] {}; ///< what another thread does before the failure is noticed
 };
 
 /// An executor of an io_context that has no memory for some posts.
@@ -69,6 +71,7 @@ public:
             --memory_->good_posts;
         } else if (memory_->failing_posts != 0) {
             --memory_->failing_posts;
+            memory_->at_failing_post();
             throw std::bad_alloc();
         }
         asio::require(io_->get_executor(), execution::blocking.never).execute(std::forward<Function>(f));
@@ -192,5 +195,53 @@ TEST_CASE_METHOD(handlers_in_shortage,
     REQUIRE(memory->failing_posts == 0);
     put("c");
     CHECK(seen == object_names{"a", "b", "c"});
+    stop();
+}
+
+TEST_CASE_METHOD(handlers_in_shortage,
+                 "if there was no memory to have a handler admitted, on_change() throws, and later handlers "
+                 "are called all the same")
+{
+    auto held_by_handler = std::make_shared<int>();
+    std::weak_ptr<int> const is_kept = held_by_handler;
+    handlers<item> refused{
+        .added = [held = std::move(held_by_handler)](item const&) { FAIL("is not there"); }};
+    memory->failing_posts = 1;
+    CHECK_THROWS_AS(handlers_->add(erase_type(std::move(refused)), {}, handlers_), std::bad_alloc);
+    CHECK(is_kept.expired());
+    (void)handlers_->add(erase_type(plain()), {}, handlers_);
+    time.settle();
+    CHECK(handlers_->handler_count() == 1);
+    put("a");
+    CHECK(seen == object_names{"a"});
+    stop();
+}
+
+TEST_CASE_METHOD(
+    handlers_in_shortage,
+    "a handler that another thread has added during an on_change() without memory is called from "
+    "the next change on")
+{
+    put("a");
+    memory->failing_posts = 1;
+    memory->at_failing_post = [&] { (void)handlers_->add(erase_type(plain()), {}, handlers_); };
+    CHECK_THROWS_AS(handlers_->add(erase_type(awaited()), {}, handlers_), std::bad_alloc);
+    time.settle();
+    put("b");
+    put("c");
+    CHECK(seen == object_names{"a", "b", "c"});
+    stop();
+}
+
+TEST_CASE_METHOD(
+    handlers_in_shortage,
+    "a handler that was admitted with others is there, although there was no memory to post that")
+{
+    memory->failing_posts = 1;
+    memory->at_failing_post = [&] { handlers_->admit_submitted(); };
+    (void)handlers_->add(erase_type(plain()), {}, handlers_);
+    REQUIRE(memory->failing_posts == 0);
+    put("a");
+    CHECK(seen == object_names{"a"});
     stop();
 }

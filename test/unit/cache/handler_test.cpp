@@ -15,6 +15,8 @@ using namespace std::chrono_literals;
 
 namespace {
 
+api_error const removed(errc::stopped, "handler", "it was removed");
+
 /// A group without an informer, so that nobody reviews its handlers.
 struct handler_fixture {
     handler_ptr make_handler(handlers<item> h, handler_options options = {})
@@ -39,6 +41,11 @@ struct handler_fixture {
         auto const held = group->hold();
         group->log.append(std::move(changes), version, time_point(1h), readers);
     }
+    void end(handler& h)
+    {
+        auto const held = group->hold();
+        h.end(held, h.record_of_end(held, removed));
+    }
     handler_status status(handler const& h) { return h.status(group->hold(), "newest", time_point(2h)); }
     std::size_t segments()
     {
@@ -53,8 +60,6 @@ struct handler_fixture {
     handler_series const series{*group};
     std::string seen;
 };
-
-api_error const removed(errc::stopped, "handler", "it was removed");
 
 } // namespace
 
@@ -182,7 +187,7 @@ TEST_CASE_METHOD(handler_fixture, "a handler can end from each state, and then k
         behind->fall_behind(held);
         draining->begin_draining(held, removed);
         for (auto const& h : {fresh, caught_up, behind, draining}) {
-            h->end(held, removed);
+            h->end(held, h->record_of_end(held, removed));
             CHECK(h->has_ended(held));
             CHECK(h->is_stop_requested());
             CHECK_FALSE(h->has_work(held));
@@ -204,7 +209,7 @@ TEST_CASE_METHOD(
     handler_ptr h;
     auto const end_at_two = [&](object_ptr<item> const& o) {
         seen += ' ' + version_of(o);
-        if (version_of(o) == "2") h->end(group->hold(), removed);
+        if (version_of(o) == "2") end(*h);
     };
     h = make_handler({.added = end_at_two});
     h->admit(group->hold());
@@ -240,7 +245,7 @@ TEST_CASE_METHOD(
     CHECK(status(*h).failures == 3);
     CHECK(status(*h).handled == 3);
     CHECK(group->failures == 3);
-    h->end(group->hold(), removed);
+    end(*h);
     h->note_failure({.what = event_kind::added, .old = {}, .cur = make("n/a", "1")},
                     std::make_exception_ptr(std::runtime_error("cancelled")));
     CHECK(group->failures == 3);

@@ -232,6 +232,21 @@ TEST_CASE("the account of a store that has lost all its objects has none")
     CHECK(none.left_bytes > many * 1000);
 }
 
+TEST_CASE("the account has the table of the free places that lost objects have left")
+{
+    store objects;
+    store::replacement list;
+    for (int i = 0; i != many; ++i) list.put.push_back(make("n/" + long_name(i), "1"));
+    objects.replace(list, "1");
+    auto const before = objects.counts()->account().indices;
+    // One object stays, so that no other table gives memory back.
+    for (slot_id slot = 1; slot != objects.slots(); ++slot) {
+        std::vector<store::operation> one{{.object = objects.at(slot), .erase = true}};
+        objects.apply(one, "2");
+    }
+    CHECK(objects.counts()->account().indices >= before + std::size_t(many - 1) * sizeof(slot_id));
+}
+
 TEST_CASE("a store gives back the tables with which it has applied a large batch")
 {
     bool const has_index = GENERATE(false, true);

@@ -158,3 +158,62 @@ TEST_CASE("when the server's history goes back, the writes of the old history ar
     mine.wrote(make("n/a", "51"));
     CHECK(mine.get({"n", "a"}));
 }
+
+namespace {
+
+// Versions of Karmada's proxy: base64url of {"c1":"998"} and so on. As text, the last one is the smallest.
+std::string const version_998 = "eyJjMSI6Ijk5OCJ9", version_999 = "eyJjMSI6Ijk5OSJ9",
+                  version_1000 = "eyJjMSI6IjEwMDAifQ";
+
+void take_in(store& objects, std::string const& version, object_ref object)
+{
+    std::vector<store::operation> batch;
+    if (object) batch.push_back({.object = std::move(object)});
+    objects.apply(batch, version);
+}
+
+} // namespace
+
+TEST_CASE("a write whose version has no order never hides a state that the informer has")
+{
+    store objects;
+    write_overlay mine([&] { return objects.snapshot(); }, 10);
+    take_in(objects, version_998, make("n/a", version_998));
+    take_in(objects, version_1000, make("n/a", version_1000)); // another process has changed it since
+    mine.wrote(make("n/a", version_999));                      // the answers come late
+    mine.wrote(make("n/created", version_999));
+    CHECK(shown_object(mine.get({"n", "a"})) == "n/a@" + version_1000);
+    CHECK_FALSE(mine.get({"n", "created"})); // another process may have deleted it by now
+    CHECK(mine.list({}).size() == 1);
+    CHECK(mine.size() == 0);
+}
+
+TEST_CASE("a write with an order is not remembered beside an informer whose version has none")
+{
+    store objects;
+    take_in(objects, version_998, {});
+    write_overlay mine([&] { return objects.snapshot(); }, 10);
+    mine.wrote(make("n/a", "999"));
+    CHECK_FALSE(mine.get({"n", "a"}));
+    CHECK(mine.size() == 0);
+}
+
+TEST_CASE("a delete hides its object while the informer has it, although versions have no order")
+{
+    store objects;
+    auto const object = make("n/a", version_998);
+    take_in(objects, version_999, object);
+    write_overlay mine([&] { return objects.snapshot(); }, 10);
+    mine.removed(object);
+    CHECK_FALSE(mine.get({"n", "a"}));
+    take_in(objects, version_1000, make("n/b", version_1000)); // as text, its version has gone back
+    CHECK_FALSE(mine.get({"n", "a"}));
+    CHECK(mine.list({}).size() == 1);
+
+    std::vector<store::operation> deletion;
+    deletion.push_back({.object = object, .erase = true});
+    objects.apply(deletion, version_1000 + "A");
+    CHECK(mine.size() == 0);
+    take_in(objects, version_1000 + "B", make("n/a", version_1000 + "B", 0, "g", "another-uid"));
+    CHECK(mine.get({"n", "a"}));
+}

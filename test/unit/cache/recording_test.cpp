@@ -17,15 +17,15 @@ using namespace std::chrono_literals;
 flight_recording sample_recording()
 {
     flight_recording made{.resource = "pods", .began = wall_time(1'700'000'000s), .length = 5min};
-    made.answers.push_back({.asked = {.path = "/api/v1/pods"},
+    made.answers.push_back({.asked = {.path = "/api/v1/pods", .is_further = true},
                             .asked_at = -2s,
                             .answered_at = -1s,
                             .media_type = "application/json"});
-    made.answers.push_back({.asked = {recorded_question::watch, "/api/v1/pods", true, true},
+    made.answers.push_back({.asked = {recorded_question::watch, "/api/v1/pods", true},
                             .asked_at = 1s,
                             .answered_at = 2s,
                             .refusal = recorded_refusal{5, 429, "TooManyRequests", "slow down", 7}});
-    made.answers.push_back({.asked = {recorded_question::stream, "/api/v1/pods"}});
+    made.answers.push_back({.asked = {recorded_question::stream, "/api/v1/pods", false, true}});
     using kind = recorded_part::kind;
     made.parts.push_back({kind::bytes, 0, -500ms, 0, std::string("a\0b", 3)});
     made.parts.push_back({kind::cut, 0, 0s, 9, {}});
@@ -58,6 +58,7 @@ TEST_CASE("a recording that was written is read again")
         CHECK(is.answers[i].asked.path == was.answers[i].asked.path);
         CHECK(is.answers[i].asked.in_doubt == was.answers[i].asked.in_doubt);
         CHECK(is.answers[i].asked.is_newest == was.answers[i].asked.is_newest);
+        CHECK(is.answers[i].asked.is_further == was.answers[i].asked.is_further);
         CHECK(is.answers[i].asked_at == was.answers[i].asked_at);
         CHECK(is.answers[i].answered_at == was.answers[i].answered_at);
         CHECK(is.answers[i].media_type == was.answers[i].media_type);
@@ -96,6 +97,9 @@ TEST_CASE("a recording with something that no recorder writes is refused, althou
         return fault_of(encoded_without_base(wrong));
     };
     CHECK(refused([](auto&) {}) == "none");
+    constexpr duration farthest = 24h * 365 * 20;
+    for (auto const at : {farthest, -farthest})
+        CHECK(refused([&](auto& r) { r.parts[0].at = at; }) == "none");
     CHECK(refused([](auto& r) { r.parts[1].answer = 3; }) ==
           "the recording names an answer that it does not have");
     CHECK(refused([](auto& r) { r.parts[1].what = static_cast<recorded_part::kind>(4); }) ==

@@ -41,6 +41,13 @@ ending again(ending e, unsigned times)
     return e;
 }
 
+ending never_opened(ending e, unsigned times, bool only_watches_fail = false)
+{
+    e.in_a_row.unopened = times;
+    e.in_a_row.only_watches_fail = only_watches_fail;
+    return e;
+}
+
 ending with_news(ending e)
 {
     e.brought_news = true;
@@ -157,6 +164,31 @@ TEST_CASE("the recovery table says which attempt comes next, after which pause, 
         {"it still lacks it", again(of(a::confirm, errc::version_too_large), 4), a::list_newest,
          pause_of::backoff, false, false},
         {"a watch is not answered", unanswered(of(a::watch, errc::timed_out)), a::watch, pause_of::turn,
+         false, false},
+        {"two watches are not opened", never_opened(of(a::watch, errc::service_unavailable), 2), a::watch,
+         pause_of::backoff, false, false},
+        {"nor is the third", never_opened(of(a::watch, errc::service_unavailable), 3), a::confirm,
+         pause_of::backoff, false, false},
+        {"three watches are forbidden", never_opened(of(a::watch, errc::forbidden), 3), a::confirm,
+         pause_of::backoff, false, true},
+        {"three are not answered", never_opened(unanswered(of(a::watch, errc::timed_out)), 3), a::confirm,
+         pause_of::turn, false, false},
+        {"the question is not answered either", never_opened(unanswered(of(a::confirm, errc::timed_out)), 3),
+         a::watch, pause_of::turn, false, false},
+        {"it was answered, and only watches are not",
+         never_opened(unanswered(of(a::watch, errc::timed_out)), 4, true), a::list, pause_of::backoff, false,
+         false},
+        {"that list fails as well", never_opened(of(a::list, errc::service_unavailable), 4, true), a::watch,
+         pause_of::backoff, false, false},
+        {"a list fails after watches that were not opened, and nothing was asked",
+         never_opened(of(a::list, errc::service_unavailable), 4), a::list, pause_of::backoff, false, false},
+        {"the list that stands in for watches is complete", never_opened(of(a::list, {}, true), 4, true),
+         a::watch, pause_of::none, false, false},
+        {"two streamed lists are not opened",
+         never_opened(unanswered(of(a::stream, errc::service_unavailable)), 2), a::stream, pause_of::turn,
+         false, false},
+        {"nor is the third streamed list",
+         never_opened(unanswered(of(a::stream, errc::service_unavailable)), 3), a::list, pause_of::turn,
          false, false},
         {"a list goes silent", of(a::list, errc::silent_connection), a::list_newest, pause_of::backoff, false,
          false},
@@ -319,4 +351,44 @@ TEST_CASE(
             auto const next_time = recover_from(again(of(during, why), 2));
             if (next_time.wait == pause_of::none) CHECK((list_instead && next_time.next == approach::list));
         }
+}
+
+TEST_CASE("a watch that is not opened counts unless every request would have failed like it")
+{
+    for (auto const during : {approach::watch, approach::stream, approach::resume}) {
+        CHECK(is_unopened(of(during, errc::forbidden)));
+        CHECK(is_unopened(of(during, errc::service_unavailable)));
+        CHECK(is_unopened(of(during, errc::timed_out)));
+        CHECK(is_unopened(of(during, errc::connection_reset)));
+        CHECK_FALSE(is_unopened(of(during, errc::connect_failed)));
+        CHECK_FALSE(is_unopened(of(during, errc::tls_untrusted)));
+        CHECK_FALSE(is_unopened(of(during, errc::unauthorized)));
+        CHECK_FALSE(is_unopened(of(during, errc::throttled)));
+        CHECK_FALSE(is_unopened(of(during, errc::expired)));
+        CHECK_FALSE(is_unopened(of(during, errc::version_too_large)));
+        CHECK_FALSE(is_unopened(of(during, {})));
+    }
+    CHECK_FALSE(is_unopened(of(approach::list, errc::service_unavailable)));
+    CHECK_FALSE(is_unopened(of(approach::confirm, errc::service_unavailable)));
+}
+
+TEST_CASE("an answered question begins the back-off anew if the watch before it was lost after a while")
+{
+    auto how = of(approach::confirm, {});
+    CHECK_FALSE(recover_from(how).reset_backoff);
+    how.early = false;
+    CHECK(recover_from(how).reset_backoff);
+    CHECK(recover_from(how).next == approach::watch);
+    CHECK(recover_from(how).wait == pause_of::none);
+}
+
+TEST_CASE("a paged list in place of streamed lists that are not answered gives way to these if it is not "
+          "answered either")
+{
+    auto how = never_opened(unanswered(of(approach::list, errc::service_unavailable)), 3);
+    CHECK(recover_from(how).next == approach::list);
+    how.streams = true;
+    CHECK(recover_from(how).next == approach::stream);
+    how.answered = true;
+    CHECK(recover_from(how).next == approach::list);
 }

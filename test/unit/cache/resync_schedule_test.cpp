@@ -1,4 +1,5 @@
 #include "cache/handlers/resync_schedule.hpp"
+#include "failing_clock.hpp"
 
 #include <coinformer/testing/virtual_clock.hpp>
 
@@ -35,10 +36,11 @@ struct resync_schedule_fixture {
 
     boost::asio::io_context io;
     testing::virtual_clock time{io};
+    test::failing_clock clock{time};
     time_point begin = time.now();
     std::string log;
     bool is_busy = false; // the next call of due() takes no handler
-    resync_schedule<member> schedule{time, io.get_executor(), [this] { due(); }};
+    resync_schedule<member> schedule{clock, io.get_executor(), [this] { due(); }};
     member a{'a'}, b{'b'}, c{'c'};
 };
 
@@ -134,4 +136,18 @@ TEST_CASE_METHOD(resync_schedule_fixture,
     is_busy = true;
     CHECK(in(12s).empty());
     CHECK(in(1s) == "a@12");
+}
+
+TEST_CASE_METHOD(resync_schedule_fixture,
+                 "a handler is due in time although there was no memory for the timer at first")
+{
+    schedule.start();
+    schedule.add(a, 10s);
+    clock.failures = 1;
+    CHECK_THROWS_AS(schedule.arm(), std::bad_alloc);
+    CHECK(in(11s) == "a@10");
+    clock.failures = 1;
+    schedule.add(b, 5s);
+    CHECK_THROWS_AS(schedule.arm(), std::bad_alloc);
+    CHECK(in(10s) == "b@16 a@20 b@21");
 }

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "cache/store/store.hpp"
-#include "cache/warm/file_source.hpp"
 #include "cache/warm/snapshot_reader.hpp"
 #include "cache/warm/snapshot_writer.hpp"
+#include "memory_source.hpp"
 
 #include <string>
 #include <vector>
@@ -49,7 +49,7 @@ template <class T>
 coinformer::detail::restored_snapshot
 restored(std::string_view bytes, coinformer::detail::snapshot_origin const& origin = usual_origin)
 {
-    coinformer::detail::memory_source source(bytes);
+    memory_source source(bytes);
     return read_snapshot(source, coinformer::detail::object_type_of<T>(), origin);
 }
 

@@ -1,6 +1,7 @@
 // When the log says that a handler is slow, and when it says that the handler has caught up.
 
 #include "cache/handlers/slow_handlers.hpp"
+#include "failing_clock.hpp"
 #include "occurrences.hpp"
 
 #include <coinformer/testing/virtual_clock.hpp>
@@ -29,9 +30,10 @@ struct slow_handler {
 
     boost::asio::io_context io;
     testing::virtual_clock time{io};
+    test::failing_clock clock{time};
     std::ostringstream text;
     stream_log log{text};
-    environment const env{.ex = io.get_executor(), .time = &time, .log = &log, .seed = 1};
+    environment const env{.ex = io.get_executor(), .time = &clock, .log = &log, .seed = 1};
     waiting_changes waiting;
     slow_handlers judge{env, "/api/v1/pods",
                         [this] { return slow_handlers::waiting_by_name{{"router", waiting}}; }};
@@ -51,5 +53,18 @@ TEST_CASE_METHOD(slow_handler,
     look(slow_handlers::patience / 2 + 1ns);
     CHECK(times_logged("a slow handler has caught up") == 0);
     look(slow_handlers::patience / 2);
-    CHECK(times_logged("WARNING a slow handler has caught up collection=/api/v1/pods handler=router") == 1);
+    // It has been slow since the oldest change came: 60 s before the first line, and 30 s more have passed.
+    CHECK(times_logged(
+              "WARNING a slow handler has caught up collection=/api/v1/pods handler=router after=90 s") == 1);
+}
+
+TEST_CASE_METHOD(
+    slow_handler,
+    "a slow handler is logged although there was no memory for the timer when it began to be slow")
+{
+    clock.failures = 1;
+    CHECK_THROWS_AS(judge.begin(), std::bad_alloc);
+    judge.begin(); // the next change
+    look(slow_handlers::patience);
+    CHECK(times_logged("a handler is slow") == 1);
 }

@@ -163,3 +163,52 @@ TEST_CASE_METHOD(silence_fixture, "the time in which nobody listened is not the 
     REQUIRE(in_time);
     CHECK(lasted == 20min + 30s); // 10 s of silence before the wait, and 20 s after it
 }
+
+TEST_CASE_METHOD(silence_fixture,
+                 "a time-out that a gateway answers shows nothing of the time that the server needs")
+{
+    auto const ends_with = [](silence_fixture& f, api_error failure) -> task<> {
+        (void)f.silence.await_answer();
+        co_await f.time.sleep_for(5ms);
+        throw failure;
+    };
+    auto const swallowed = [](silence_fixture& f, task<> body) -> task<> {
+        try {
+            (void)co_await f.silence.guard(std::move(body));
+        } catch (api_error const&) {
+            f.in_time = true;
+        }
+    };
+    server_status gateway;
+    gateway.code = GENERATE(408, 504);
+    api_error const answered(errc::timed_out, "list", "/api/v1/pods", gateway, std::nullopt);
+    asio::co_spawn(io, swallowed(*this, ends_with(*this, answered)), asio::detached);
+    time.run_for(1s);
+    REQUIRE(in_time);
+    CHECK(silence.await_answer() == 1);
+
+    api_error const lost(errc::timed_out, "list /api/v1/pods");
+    asio::co_spawn(io, swallowed(*this, ends_with(*this, lost)), asio::detached);
+    time.run_for(1s);
+    CHECK(silence.await_answer() == 2);
+}
+
+TEST_CASE_METHOD(silence_fixture, "nothing is held back from a reflector that waits for room in its queue")
+{
+    bool is_failing = true;
+    auto const waits_for_room = [](silence_fixture& f, bool& fails) -> task<> {
+        f.health.succeeded();
+        f.silence.line_came();
+        f.silence.watch_begins(5min);
+        f.silence.suspend();
+        co_await f.time.sleep_for(20min);
+        f.silence.resume();
+        f.silence.extend_watch();
+        co_await f.time.sleep_for(20s);
+        f.health.version_was_confirmed();
+        fails = f.health.is_failing();
+    };
+    asio::co_spawn(io, guarded(*this, waits_for_room(*this, is_failing)), asio::detached);
+    time.run_for(1h);
+    CHECK_FALSE(is_failing);
+}

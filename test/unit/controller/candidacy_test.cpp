@@ -70,7 +70,16 @@ TEST_CASE("what a newcomer does about the record that it finds, and when it does
         {"a record without a duration lasts as long as our own would", held_by("other", 0s), 114, move::wait},
         {"a record without a duration ends as well", held_by("other", 0s), 115, move::write},
         {"it was released", held_by("", 1s), 100, move::write},
-        {"nobody holds it, although it has a long duration", held_by("", 60s), 100, move::write},
+        {"its holder was cleared by hand, and may still work", held_by("", 15s, noon + 2s), 114.999,
+         move::wait},
+        {"its holder was cleared by hand, and would have ended", held_by("", 15s, noon + 2s), 115,
+         move::write},
+        {"it was cleared before its first renewal, so that its times are those of a release",
+         held_by("", 15s), 114.999, move::wait},
+        {"it was cleared, and has a longer duration", held_by("", 60s), 159.999, move::wait},
+        {"it was cleared, and its duration made shorter", held_by("", 1s, noon + 2s), 114.999, move::wait},
+        {"it has no field", lease_record(), 114.999, move::wait},
+        {"it has no field, and nobody fills them in", lease_record(), 115, move::write},
         {"another process with our name wrote it", held_by("me"), 114, move::wait},
         {"another process with our name wrote it, and it has ended", held_by("me"), 115, move::write},
         {"it has our name and no other field", lease_record{.holder = "me"}, 100, move::wait},
@@ -90,6 +99,14 @@ TEST_CASE("what a newcomer does about the record that it finds, and when it does
         CHECK_FALSE(c.is_own_and_current());
         CHECK_FALSE(c.may_be_holder());
     }
+}
+
+TEST_CASE("if leases last one second, a release cannot be told from a first record that was cleared")
+{
+    candidacy c("me", 1s, 700ms);
+    c.observe(held_by("", 1s), "1", s(100));
+    CHECK(c.next_move(s(100.999)) == move::wait);
+    CHECK(c.next_move(s(101)) == move::write);
 }
 
 TEST_CASE("any change of the record starts the wait again; a change of the version alone does not")
@@ -198,6 +215,49 @@ TEST_CASE("a holder that sees another record has lost the lease, from that time 
         CHECK_FALSE(c.may_be_holder());
         CHECK_FALSE(c.is_own_record());
         CHECK(c.lease_ends_at() == s(4));
+    }
+}
+
+TEST_CASE("a record of a term that was lost is foreign when it comes back, as after a restore from a backup")
+{
+    auto const lose = [](candidacy& c) { c.observe(held_by("other", 15s, noon + 6s), "8", s(10)); };
+    lease_record own;
+    auto const waits_for_own_record = [&own](candidacy& c) {
+        c.observe(own, "2", s(11));
+        CHECK_FALSE(c.is_own_record());
+        CHECK(c.next_move(s(25.999)) == move::wait);
+        CHECK(c.next_move(s(26)) == move::write);
+        CHECK(c.make_bid(noon + 26s).transitions == own.transitions + 1);
+    };
+    auto c = leader(0);
+    own = c.make_bid(noon + 2s);
+    c.record_grant(own, "2", s(2));
+    SECTION("it was seen in other hands")
+    {
+        lose(c);
+        waits_for_own_record(c);
+    }
+    SECTION("it had run out before")
+    {
+        c.resign();
+        lose(c);
+        waits_for_own_record(c);
+    }
+    SECTION("it was released")
+    {
+        c.make_release(noon + 3s);
+        c.record_release();
+        waits_for_own_record(c);
+    }
+    SECTION("but a bid whose answer never came may still arrive")
+    {
+        auto late = me();
+        late.observe(held_by("", 1s), "1", s(0));
+        auto const bid = late.make_bid(noon);
+        late.observe(held_by("", 1s), "1", s(4)); // as it was
+        late.observe(bid, "2", s(8));
+        CHECK(late.is_own_record());
+        CHECK(late.next_move(s(8)) == move::write);
     }
 }
 

@@ -3,10 +3,16 @@
 #include <coinformer/core/with_timeout.hpp>
 #include <coinformer/testing/run.hpp>
 
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+
 #include "catch.hpp"
 
+#include <deque>
 #include <limits>
 #include <map>
+#include <optional>
+#include <vector>
 
 using namespace coinformer;
 using namespace std::chrono_literals;
@@ -14,6 +20,37 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr time_point start{};
+
+task<> note_turn(token_bucket& bucket, testing::virtual_clock& time, std::vector<duration>& turns)
+{
+    co_await bucket.wait(time);
+    turns.push_back(time.now() - start);
+}
+
+task<> give_up_or_wait(token_bucket& bucket, testing::virtual_clock& time)
+{
+    try {
+        co_await bucket.wait(time);
+    } catch (boost::system::system_error const& e) {
+        CHECK(e.code() == condition::cancelled);
+    }
+}
+
+/// A bucket with one token a second, whose first one was taken, and callers that wait for the next ones.
+struct slow_bucket {
+    slow_bucket() { testing::run(io, time, note_turn(bucket, time, turns)); }
+    void add_waiters(int count)
+    {
+        for (int i = 0; i != count; ++i) waiters.emplace_back(io, time, note_turn(bucket, time, turns));
+        time.settle();
+    }
+
+    boost::asio::io_context io;
+    testing::virtual_clock time{io};
+    token_bucket bucket{1, 1};
+    std::vector<duration> turns; // when each caller had its token
+    std::deque<testing::background> waiters;
+};
 
 } // namespace
 
@@ -131,7 +168,7 @@ TEST_CASE("a bucket gives the tokens it has and no more; a rate or a burst that 
     CHECK_THROWS_AS(token_bucket(1e-12, 1000), api_error);
 }
 
-TEST_CASE("callers get their tokens in turn; a caller that is cancelled leaves its token to others")
+TEST_CASE("callers get their tokens in turn; a caller that is cancelled takes none")
 {
     boost::asio::io_context io;
     testing::virtual_clock time(io);
@@ -143,4 +180,85 @@ TEST_CASE("callers get their tokens in turn; a caller that is cancelled leaves i
     CHECK_THROWS_AS(testing::run(io, time, with_timeout(time, 500ms, bucket.wait(time))), api_error);
     testing::run(io, time, bucket.wait(time));
     CHECK(time.now() == time_point(2s));
+}
+
+TEST_CASE_METHOD(slow_bucket,
+                 "those who wait behind a caller that is cancelled move up, and nobody overtakes")
+{
+    add_waiters(3);
+    time.run_for(500ms);
+    waiters.pop_front();
+    REQUIRE(time.now() == start + 500ms);
+    add_waiters(1);
+    CHECK_FALSE(bucket.try_take(start + 1s)); // three callers wait for this token
+    time.run_for(10s);
+    CHECK(turns == std::vector<duration>{0s, 1s, 2s, 3s});
+}
+
+TEST_CASE_METHOD(slow_bucket, "callers that are cancelled in any order take no token")
+{
+    add_waiters(3);
+    time.run_for(500ms);
+    bool const is_first_first = GENERATE(true, false);
+    while (!waiters.empty()) is_first_first ? waiters.pop_front() : waiters.pop_back();
+    add_waiters(1);
+    time.run_for(10s);
+    CHECK(turns == std::vector<duration>{0s, 1s});
+}
+
+TEST_CASE("a crowd that gives up at the same time does not hold up the next caller")
+{
+    boost::asio::io_context io;
+    testing::virtual_clock time(io);
+    token_bucket bucket(20, 1);
+    std::deque<testing::background> crowd;
+    int sent = 0, given_up = 0;
+    auto const ask = [&]() -> task<> {
+        try {
+            co_await with_timeout(time, 5025ms, bucket.wait(time));
+            ++sent;
+        } catch (api_error const&) {
+            ++given_up;
+        }
+    };
+    for (int i = 0; i != 300; ++i) crowd.emplace_back(io, time, ask());
+    time.run_for(5030ms);
+    CHECK(sent == 101);
+    CHECK(given_up == 199);
+    testing::run(io, time, bucket.wait(time));
+    CHECK(time.now() == start + 5050ms);
+}
+
+TEST_CASE("callers that wait may be destroyed before the bucket or after it")
+{
+    boost::asio::io_context io;
+    testing::virtual_clock time(io);
+    auto bucket = std::make_optional<token_bucket>(1, 1);
+    {
+        boost::asio::io_context other;
+        testing::virtual_clock other_time(other);
+        for (int i = 0; i != 3; ++i)
+            boost::asio::co_spawn(other, bucket->wait(other_time), boost::asio::detached);
+        other_time.settle();
+        CHECK_FALSE(bucket->try_take(start + 5s)); // two callers wait
+    }
+    CHECK(bucket->try_take(start + 5s));
+    time.run_for(5s);
+    testing::background const first(io, time, give_up_or_wait(*bucket, time));
+    testing::background const second(io, time, give_up_or_wait(*bucket, time));
+    time.settle();
+    CHECK_FALSE(second.ended());
+    bucket.reset();
+    time.settle();
+    CHECK(first.ended());
+    CHECK(second.ended());
+}
+
+TEST_CASE_METHOD(slow_bucket, "nobody waits for the tokens of a copy")
+{
+    add_waiters(2);
+    auto copy = bucket;
+    CHECK(copy.try_take(start + 1s));
+    time.run_for(10s);
+    CHECK(turns == std::vector<duration>{0s, 1s, 2s});
 }

@@ -361,4 +361,5 @@ TEST_CASE("options that are out of range are refused")
     CHECK_THROWS_AS(bench({.limiter = nullptr}), api_error);
     CHECK_THROWS_AS(bench({.ageing = -1s}), api_error);
     CHECK_THROWS_AS(bench({.ageing = 1000h}), api_error);
+    CHECK_NOTHROW(bench({.ageing = 0s}));
 }

@@ -1,8 +1,9 @@
-// Three threads add keys while four threads work on them, and one reads the metrics. Above all, this is work
-// for the thread sanitizer.
+// Threads add keys while others work on them, and another one reads the metrics or the status. Above all,
+// this is work for the thread sanitizer.
 
 #include <coinformer/controller/work_queue.hpp>
 #include <coinformer/core/error.hpp>
+#include <coinformer/core/time_source.hpp>
 #include <coinformer/core/with_timeout.hpp>
 
 #include <boost/asio/co_spawn.hpp>
@@ -12,10 +13,14 @@
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/use_future.hpp>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
+#include <functional>
 #include <future>
+#include <memory>
 #include <thread>
+#include <utility>
 
 #include "catch.hpp"
 #include "metrics_text.hpp"
@@ -156,4 +161,90 @@ TEST_CASE("a key that is added while another thread reports the end of the work 
     runner.join();
     CHECK(wrong == 0);
     CHECK(reports > rounds);
+}
+
+namespace {
+
+thread_local bool reads_status = false; // this thread is the one that reads the status of the queue
+
+/// A clock for one worker and one thread that reads the queue's status. It stands still, except between a
+/// look of the worker for a key and the start of the worker's timer: if the status is read in between, an
+/// hour has passed. A timer fires at once, and takes the clock to its time.
+class clock_of_two_threads final : public time_source {
+public:
+    time_point now() const noexcept override
+    {
+        if (!reads_status)
+            is_between_ = look_comes_.exchange(false);
+        else if (is_between_.exchange(false))
+            shown_ = shown_.load() + 1h;
+        return shown_;
+    }
+    wall_time wall_now() const noexcept override { return system_time().wall_now(); }
+    std::unique_ptr<timer> make_timer(executor ex) override
+    {
+        return std::make_unique<timer_at_once>(*this, system_time().make_timer(std::move(ex)));
+    }
+
+    void expect_look() { look_comes_ = true; } // the worker reads the time next when it looks for a key
+
+private:
+    struct timer_at_once final : timer {
+        timer_at_once(clock_of_two_threads& the_clock, std::unique_ptr<timer> the_real)
+            : clock(the_clock), real(std::move(the_real))
+        {
+        }
+        void start(time_point when, std::function<void()> fire) override
+        {
+            clock.is_between_ = false;
+            clock.shown_ = std::max(clock.shown_.load(), when);
+            real->start(system_time().now(), std::move(fire));
+        }
+        void cancel() noexcept override { real->cancel(); }
+
+        clock_of_two_threads& clock;
+        std::unique_ptr<timer> real;
+    };
+
+    mutable std::atomic<time_point> shown_{time_point(1h)};
+    mutable std::atomic<bool> look_comes_{false}, is_between_{false};
+};
+
+task<int> pop_delayed(work_queue<int> queue, clock_of_two_threads& clock, std::atomic<int> const& reads,
+                      int rounds)
+{
+    int popped = 0;
+    for (; popped != rounds; ++popped) {
+        queue.add_after(popped, 30min);
+        for (int const before = reads; reads == before;) std::this_thread::yield(); // it reads all the time
+        clock.expect_look();
+        auto item = co_await with_timeout(system_time(), 10s, queue.pop());
+        item->done();
+    }
+    co_return popped;
+}
+
+} // namespace
+
+TEST_CASE("a delayed key is popped although the status is read at the moment when the key becomes due")
+{
+    constexpr int rounds = 500;
+    asio::io_context io;
+    clock_of_two_threads clock;
+    work_queue<int> queue({.ex = io.get_executor(), .time = &clock});
+    std::atomic<int> reads{0};
+    std::atomic<bool> is_over{false};
+    std::thread reader([&] {
+        reads_status = true;
+        while (!is_over) {
+            (void)queue.status();
+            ++reads;
+            for (std::atomic<int> turns{50}; turns > 0;) --turns; // or the worker would hardly get the lock
+        }
+    });
+    auto popped = asio::co_spawn(io, pop_delayed(queue, clock, reads, rounds), asio::use_future);
+    io.run();
+    is_over = true;
+    reader.join();
+    CHECK(popped.get() == rounds);
 }

@@ -5,6 +5,7 @@
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/co_spawn.hpp>
+#include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
 
@@ -18,6 +19,7 @@
 #include <thread>
 
 #include "catch.hpp"
+#include "scarce_executor.hpp"
 
 using namespace coinformer;
 namespace asio = boost::asio;
@@ -146,4 +148,24 @@ TEST_CASE_METHOD(blocking_world, "a caller waits for the function without holdin
     io->restart();
     io->run();
     CHECK(ended);
+}
+
+TEST_CASE_METHOD(blocking_world,
+                 "a caller learns that the function has returned, although its executor had no "
+                 "memory for that at first")
+{
+    auto const memory = std::make_shared<test::memory_left>();
+    auto const working = asio::make_work_guard(*io); // a scarce executor keeps no context running
+    std::promise<void> may_end;
+    auto work = [&](auto const&) {
+        may_end.get_future().wait();
+        memory->posts.failing = 3;
+    };
+    asio::co_spawn(executor(test::scarce_executor(*io, memory)), detail::run_blocking(std::move(work)),
+                   [this](std::exception_ptr failure) { ended = failure; });
+    io->poll(); // from here on, only the thread of the function posts anything
+    may_end.set_value();
+    while (!ended) io->run_one();
+    CHECK_FALSE(*ended);
+    CHECK(memory->posts.failing == 0);
 }

@@ -54,6 +54,18 @@ TEST_CASE_METHOD(asking_process, "a Lease that is gone, or was changed, is told 
     CHECK(run(requests.remove(name, "")).how == outcome::gone);
 }
 
+TEST_CASE_METHOD(asking_process, "a renewal puts a duration right that somebody has written into the Lease")
+{
+    std::string const name = "web-a-11111";
+    REQUIRE(run(requests.create_member(name, time.wall_now())).is_done());
+    auto const seconds = [&] { return run(requests.read(name)).value->spec.leaseDurationSeconds; };
+    REQUIRE(seconds() == 15);
+    server.patch(leases, {"shop", name}, R"({"spec":{"leaseDurationSeconds":86400}})");
+    REQUIRE(seconds() == 86400);
+    CHECK(renew(name, "") == outcome::done);
+    CHECK(seconds() == 15);
+}
+
 TEST_CASE_METHOD(asking_process, "a Lease counts as deleted if the answer says so, and not otherwise")
 {
     std::string const name = "web-a-11111";

@@ -18,11 +18,12 @@ struct member_of_web : seen_leases {
 
     static object_ptr<group_lease> lease(std::string const& name, int version, std::string const& more = {})
     {
-        return decode_object<group_lease>(
-            R"({"metadata":{"name":")" + name + R"(","namespace":"shop","resourceVersion":")" +
-            std::to_string(version) + R"(","labels":{"coinformer.io/shard-group":"web"})" + more +
-            R"(},"spec":{"holderIdentity":"a","leaseDurationSeconds":15,)" +
-            R"("renewTime":"2023-11-14T22:13:36.000000Z"}})");
+        std::string const number = std::to_string(version);
+        return decode_object<group_lease>(R"({"metadata":{"name":")" + name +
+                                          R"(","namespace":"shop","resourceVersion":")" + number +
+                                          R"(","labels":{"coinformer.io/shard-group":"web"})" + more +
+                                          R"(},"spec":{"holderIdentity":"a","leaseDurationSeconds":15,)" +
+                                          R"("renewTime":"2023-11-14T22:13:36.00000)" + number + R"(Z"}})");
     }
     static object_ptr<group_lease> map_lease(int version)
     {

@@ -69,6 +69,35 @@ TEST_CASE("the first member owns everything, and each that joins is handed an eq
     CHECK(m.piece_of(~std::uint64_t(0)).epoch == 2);
 }
 
+TEST_CASE("a member hands over where its work has stopped, and keeps the rest with its number")
+{
+    auto const asked = settled(shard_map(), {"a"}).planned({"a", "b"}); // the upper half of a
+    auto const last = shard_ranges::part(3, 4), third = shard_ranges::part(2, 4);
+    CHECK(asked.handed_over_by("a", {}) == asked);
+    CHECK(asked.handed_over_by("b", last) == asked);
+    auto const m = asked.handed_over_by("a", last | shard_ranges::part(0, 4)); // nobody asks for the first
+    check_whole(m);
+    CHECK(m.owned_by("b") == last);
+    CHECK(m.owned_by("a") == shard_ranges::all() - last);
+    CHECK(m.asked_of("a") == third);
+    auto const epoch_at = [](shard_map const& of, shard_ranges const& part) {
+        return of.piece_of(part.ranges().front().first).epoch;
+    };
+    CHECK(epoch_at(m, third) == epoch_at(asked, third));
+    CHECK(epoch_at(m, last) > epoch_at(asked, last));
+    CHECK(m.planned({"a", "b"}) == m);
+    CHECK(shard_map::parse(m.text()) == m);
+
+    auto const later = m.handed_over_by("a", third);
+    CHECK(later.owned_by("b") == (third | last));
+    CHECK(later.asked_of("a").empty());
+    CHECK(epoch_at(later, third) > epoch_at(m, last));
+    auto const middle = asked.handed_over_by("a", shard_ranges::part(9, 16) | shard_ranges::part(13, 16));
+    check_whole(middle);
+    CHECK(middle.owned_by("b").fraction() == Approx(0.125));
+    CHECK(middle.pieces().size() == 6);
+}
+
 TEST_CASE("the pieces of a member that has ended go to the others at once, with a new epoch")
 {
     auto const m = settled(settled(shard_map(), {"a", "b"}), {"a", "b", "c"});

@@ -130,6 +130,52 @@ TEST_CASE_METHOD(page_world, "a page that is run again within an interval keeps 
     CHECK(values_of_objects() == 31);
 }
 
+TEST_CASE_METHOD(page_world, "the plots of ten minutes show ten minutes, whatever the interval is")
+{
+    auto const interval = GENERATE(1s, 7s, 10s, 60s);
+    page.emplace(env, status_page_options{.interval = interval});
+    page->show(*factory);
+    begin();
+    time.run_for(30min);
+    auto const all = status();
+    auto const now = all.at("now").to_number<double>();
+    auto const is_of_ten_minutes = [&](json::value const& plot, json::array const& values) {
+        auto const from = plot.at("from").to_number<double>();
+        auto const lasts = plot.at("step").to_number<double>() * static_cast<double>(values.size());
+        // each value of a small drawing is the mean of at most 5 s
+        CHECK(from >= now - 600);
+        CHECK(lasts <= 605);
+        CHECK(lasts >= 580);
+    };
+    for (auto const& p : all.at("plots").as_array())
+        for (auto const& line : p.at("ten_minutes").at("series").as_array())
+            is_of_ten_minutes(p.at("ten_minutes"), line.at("values").as_array());
+    auto const shown = collection("configmaps.v1");
+    auto const& events = shown.at("events").at("ten_minutes");
+    is_of_ten_minutes(events, events.at("values").as_array());
+}
+
+TEST_CASE_METHOD(page_world, "a line that has had no value for a day is forgotten, whatever the interval is")
+{
+    page.emplace(env, status_page_options{.interval = 1min});
+    page->show(*factory);
+    begin();
+    auto pods = factory->of<pod>();
+    time.run_for(10min);
+    run(pods.release());
+    auto const has_pods = [this] {
+        auto const all = status();
+        for (auto const& p : all.at("plots").as_array())
+            for (auto const& line : p.at("day").at("series").as_array())
+                if (p.at("id") == "objects" && line.at("name") == "pods") return true;
+        return false;
+    };
+    time.run_for(23h);
+    CHECK(has_pods());
+    time.run_for(2h);
+    CHECK_FALSE(has_pods());
+}
+
 TEST_CASE_METHOD(page_world, "a time line has no gaps, although a look takes time")
 {
     restless_clock clock(time);

@@ -263,23 +263,6 @@ TEST_CASE_METHOD(page_world, "the objects that change most are named, but never 
     CHECK(status().at("hot_objects").as_array().empty());
 }
 
-TEST_CASE_METHOD(page_world, "a server that refuses to show one secret does not make the page name it")
-{
-    informer_options by_name;
-    by_name.field_selector = "metadata.name=password";
-    auto const one_secret = factory->of<secret>(by_name);
-    server.inject(faults::answer({.status = 403,
-                                  .body = R"({"kind":"Status","apiVersion":"v1","status":"Failure",)"
-                                          R"("reason":"Forbidden","code":403,)"
-                                          R"("message":"secrets \"password\" is forbidden: no"})"})
-                      .of("secrets")
-                      .times(testing::fault::always));
-    begin();
-    time.run_for(5s);
-    CHECK(contains(json(), "not shown for Secrets"));
-    CHECK_FALSE(contains(json(), "password"));
-}
-
 TEST_CASE_METHOD(page_world, "no object is named if the options say so, and no handler is added")
 {
     status_page quiet(env, {.object_names = false});

@@ -269,10 +269,15 @@ TEST_CASE("times are read in every zone, and other texts are refused")
     auto const at = [](std::string_view text) { return parse_rfc3339(text); };
     wall_time const then(std::chrono::seconds(1'700'000'000));
     CHECK(at("2023-11-14T22:13:20Z") == then);
-    CHECK(at("2023-11-14T22:13:20.123456Z") == then);
+    CHECK(at("2023-11-14T22:13:20.123456789Z") == then + std::chrono::microseconds(123'456));
+    CHECK(at("2023-11-14T22:13:20.5Z") == then + std::chrono::milliseconds(500));
     CHECK(at("2023-11-15T00:13:20+02:00") == then);
     CHECK(at("2023-11-14T16:43:20-05:30") == then);
     CHECK(rfc3339(then) == "2023-11-14T22:13:20Z");
+    std::string_view const never = "9999-12-31T23:59:59Z"; // wall_time cannot hold it
+    using namespace std::chrono;
+    CHECK(at(never) == sys_days(9999y / 12 / 31) + 23h + 59min + 59s);
+    CHECK(short_age(*at(never), then) == "<invalid>");
     for (std::string_view const none :
          {"", "soon", "2023-11-14", "2023-11-14T22:13:20", "2023-11-14T22:13:20+2", "2023-02-30T00:00:00Z",
           "2023-11-14T24:00:00Z", "2023-11-14 22:13:20Z", "2023-11-14T22:13:20.",

@@ -10,6 +10,7 @@
 using namespace coinformer;
 using namespace coinformer::testing;
 using namespace coinformer::testing::detail;
+namespace json = boost::json;
 
 namespace {
 
@@ -31,6 +32,21 @@ bool says(std::string const& answer, std::string_view text)
 std::string envelope_of(std::string const& event)
 {
     return event.substr(event.find(std::string("k8s\0", 4)));
+}
+
+constexpr resource leases_of_test{"coordination.k8s.io", "v1", "leases", "Lease"};
+
+// Returns the spec of the only Lease, as a client reads it that prefers one encoding or the other.
+json::value spec_in_json(raw_client& client)
+{
+    auto const list = body_json(client.ask(get("/apis/coordination.k8s.io/v1/leases")));
+    return list.at("items").at(0).at("spec");
+}
+json::value spec_in_protobuf(raw_client& client)
+{
+    auto const watch =
+        client.ask(get("/apis/coordination.k8s.io/v1/leases?watch=1&resourceVersion=1", prefers_protobuf));
+    return json::parse(json_of_protobuf(envelope_of(chunks_of(watch).at(0)))).at("spec");
 }
 
 } // namespace
@@ -69,4 +85,19 @@ TEST_CASE(
     CHECK(says(client.ask(get("/api/v1/configmaps")), "Content-Type: application/json\r\n"));
     CHECK(says(client.ask(get("/apis/example.io/v1/widgets", prefers_protobuf)),
                "Content-Type: application/json\r\n"));
+}
+
+TEST_CASE("a time is the same in protobuf and in JSON, with its microseconds, and in the year 9999")
+{
+    wire_world world(in_protobuf());
+    raw_client client(world);
+    std::string const time =
+        GENERATE(as<std::string>{}, "2026-11-21T15:04:05.123456Z", "2026-11-21T15:04:05.000000Z",
+                 "1969-12-31T23:59:59.500000Z", "9999-12-31T23:59:59.000000Z");
+    world.server.create(leases_of_test,
+                        R"({"metadata":{"name":"a","namespace":"shop"},"spec":{"renewTime":")" + time +
+                            R"("}})");
+    auto const expected = spec_in_json(client);
+    CHECK(expected.at("renewTime").as_string() == time);
+    CHECK(spec_in_protobuf(client) == expected);
 }

@@ -160,7 +160,15 @@ TEST_CASE_METHOD(issuing_world, "a credential that cannot be renewed is used to 
     CHECK(late.code() == errc::credentials_not_issued);
     auto const text = lines.str();
     CHECK(text.find("cannot be renewed") != text.npos);
+    CHECK(text.find("can be renewed again") == text.npos);
     CHECK(text.find("token-") == text.npos);
+
+    source->failure.clear();
+    time.run_for(2min); // longer than the pause after a failure
+    ask();
+    time.settle();
+    CHECK(answers.back().status == 200);
+    CHECK(lines.str().find("the credential can be renewed again") != std::string::npos);
 }
 
 TEST_CASE_METHOD(issuing_world,

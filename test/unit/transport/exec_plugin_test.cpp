@@ -1,6 +1,9 @@
 // These tests run real processes, in real time: fake plugins, which are shell scripts.
 
+#include "closed_standard_input.hpp"
 #include "plugin_world.hpp"
+
+#include <boost/asio/posix/stream_descriptor.hpp>
 
 #include <signal.h>
 
@@ -129,6 +132,9 @@ TEST_CASE_METHOD(plugin_machine, "a missing plugin is reported with the hint to 
     CHECK(fail("no-such-plugin") ==
           "exec plugin no-such-plugin: no credential was issued: the program is not in "
           "PATH: Install it:   apt install it");
+    CHECK(fail(std::string(400, 'p')) == // such a text may be anything
+          "exec plugin " + std::string(300, 'p') +
+              "...: no credential was issued: the program is not in PATH: Install it:   apt install it");
     CHECK(fail("./no-such-plugin").find("there is no such program: Install it") != std::string::npos);
     dir.write("not-executable", "#!/bin/sh\n");
     CHECK(fail("./not-executable").find("it cannot be started: Permission denied") != std::string::npos);
@@ -167,8 +173,13 @@ TEST_CASE_METHOD(plugin_machine,
 {
     write_plugin("trap '' TERM\necho $$ >'" + dir.path("leader") + "'\nwhile :; do sleep 1; done");
     auto const before = open_descriptors();
+    bool const has_standard_input = GENERATE(true, false);
     {
+        std::optional<test::closed_standard_input> closed; // to the end of the context
         asio::io_context short_lived;
+        // It opens the descriptors of the context, so that 0 is left for the handle of the plugin.
+        asio::posix::stream_descriptor const first_user(short_lived);
+        if (!has_standard_input) closed.emplace();
         coinformer::environment own{.ex = short_lived.get_executor(), .log = &log};
         auto const source = load_plugin();
         auto const wait = [](token_source& from, coinformer::environment const& where) -> task<> {

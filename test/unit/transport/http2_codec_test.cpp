@@ -175,6 +175,26 @@ TEST_CASE("a refused stream and those above a GOAWAY may be sent again; those be
     CHECK(p.client->spent());
 }
 
+TEST_CASE(
+    "exchanges without an answer after a GOAWAY with an error end with its reason, and the others go on")
+{
+    http2_pair p;
+    auto const answered = p.open();
+    auto const lost = p.open();
+    p.settle();
+    p.server.go_away(of(lost), NGHTTP2_ENHANCE_YOUR_CALM, "too_many_pings");
+    p.settle();
+    CHECK(p.told.all[lost].done == 0);
+    CHECK(p.client->draining());
+    p.server.answer(of(answered), "late");
+    p.settle();
+    CHECK(p.told.all[answered].body == "late");
+    CHECK_FALSE(p.told.all[answered].code);
+    p.client->close(p.told);
+    CHECK(p.told.all[lost].code == errc::connection_reset);
+    CHECK(p.told.all[lost].detail == "the server ended the connection: ENHANCE_YOUR_CALM: too_many_pings");
+}
+
 TEST_CASE("a stream that the server resets ends with the server's reason")
 {
     http2_pair p;

@@ -55,7 +55,7 @@ TEST_CASE("a quiet peer may send such frames for ever, period by period")
     p.settle();
     auto const ping = http2_peer::frame(NGHTTP2_PING, 0, 0, std::string(8, '\0'));
     for (unsigned i = 0; i < 10 * http2_limits::idle_frames; ++i) {
-        if (i % 500 == 0) p.client->new_period();
+        if (i % http2_limits::idle_frames == 0) p.client->new_period();
         p.feed(ping);
         p.to_server();
     }

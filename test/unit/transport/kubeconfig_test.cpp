@@ -20,7 +20,7 @@ contexts:
   context:
     cluster: kind
     user: joe
-    namespace: tills
+    namespace: tills-of-zone-9a0
 clusters:
 - name: kind
   cluster:
@@ -41,7 +41,7 @@ users:
     auto const e = load(file);
 
     CHECK(e.server == "https://127.0.0.1:6443/prefix");
-    CHECK(e.ns == "tills");
+    CHECK(e.ns == "tills-of-zone-9a0");
     CHECK(e.origin == "context shop of " + file);
     CHECK(e.tls.ca.data == "CA text\n");
     CHECK(e.tls.ca.file.empty());

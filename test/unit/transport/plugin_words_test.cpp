@@ -51,6 +51,7 @@ TEST_CASE("what looks like a token is hidden in the words of a plugin, and nothi
     CHECK(said("jwt=eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJodW50ZXIyIn0aaaa.c2lnbmF0dXJlLTEyMzQ1Njc4 x") ==
           "jwt=eyJhbGciOiJSUzI1NiJ9.***.*** x");
     CHECK(said("key 0123456789abcdef0123456789abcdef") == "key ***");
+    CHECK(said("key A0Z9a0z9A0Z9a0z9A0Z9a0z9") == "key ***");
     CHECK(said("-----BEGIN RSA PRIVATE KEY-----\nabc\n-----END RSA PRIVATE KEY-----") == "***");
     CHECK(said("abc\n-----END RSA PRIVATE KEY-----" + std::string(5000, ' ')) == "***");
     auto const harmless =

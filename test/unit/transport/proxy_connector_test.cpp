@@ -248,6 +248,16 @@ TEST_CASE("TLS agrees on HTTP/2 through a tunnel, and a read that is given up lo
     CHECK(w.got.text.ends_with("hello"));
 }
 
+TEST_CASE("a connection through a proxy that is cut is an error, too")
+{
+    auto const scheme = GENERATE(as<std::string>(), "http", "https");
+    proxied_world w(scheme);
+    auto const& client = w.run_through(serve(w.acceptor, w.context, goodbye::unsaid, w.seen));
+
+    CHECK(client.code() == errc::connection_closed);
+    CHECK(w.got.text.ends_with("hello"));
+}
+
 TEST_CASE("TLS inside of TLS carries megabytes")
 {
     auto const scheme = GENERATE(as<std::string>(), "http", "https");

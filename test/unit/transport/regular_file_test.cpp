@@ -1,5 +1,6 @@
 #include "transport/config/regular_file.hpp"
 
+#include "closed_standard_input.hpp"
 #include "temporary_directory.hpp"
 
 #include "catch.hpp"
@@ -15,6 +16,14 @@ TEST_CASE("a regular file is read, and a named pipe without a writer is refused 
     CHECK(regular_file_text(dir.path(""), 4).error() == file_errc::not_supported);
     REQUIRE(::mkfifo(dir.path("pipe").c_str(), 0600) == 0);
     CHECK(regular_file_text(dir.path("pipe"), 4).error() == file_errc::not_supported);
+}
+
+TEST_CASE("a process without standard input reads a file, which then has the descriptor 0")
+{
+    temporary_directory dir;
+    auto const file = dir.write("file", "text");
+    test::closed_standard_input const closed;
+    CHECK(regular_file_text(file, 4).value() == "text");
 }
 
 TEST_CASE("a file that is larger than the limit is refused, also if the system says that it is empty")

@@ -62,14 +62,14 @@ TEST_CASE_METHOD(identity_world, "an impersonated user is sent as client-go send
 {
     server.user.token = secret("mine");
     server.impersonate = {.name = "jane", .groups = {"dev", "ops"}, .uid = "17"};
-    server.impersonate.extra = {{"example.org/Scopes%", {"a b", "c"}}, {"plain", {"\xc3\xbc"}}};
+    server.impersonate.extra = {{"example.org/Scopes%", {"a b", "c"}}, {"plain09:", {"\xc3\xbc"}}};
     CHECK(fields() == header{{"Impersonate-User", "jane"},
                              {"Impersonate-Group", "dev"},
                              {"Impersonate-Group", "ops"},
                              {"Impersonate-Uid", "17"},
                              {"Impersonate-Extra-example.org%2FScopes%25", "a b"},
                              {"Impersonate-Extra-example.org%2FScopes%25", "c"},
-                             {"Impersonate-Extra-plain", "\xc3\xbc"},
+                             {"Impersonate-Extra-plain09%3A", "\xc3\xbc"},
                              {"Authorization", "Bearer mine"}});
 }
 

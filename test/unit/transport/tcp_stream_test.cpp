@@ -3,6 +3,7 @@
 #include "asio_run.hpp"
 #include "new_descriptors.hpp"
 
+#include <coinformer/core/with_timeout.hpp>
 #include <coinformer/testing/virtual_clock.hpp>
 
 #include <boost/asio/write.hpp>
@@ -43,14 +44,17 @@ struct network {
         return closed.local_endpoint();
     }
 
-    /// Lets real time pass until `attempt` is over, because the kernel answers when it likes.
+    /// Lets real time pass, because the kernel answers when it likes.
+    void await_kernel()
+    {
+        time.settle();
+        io.restart();
+        io.run_one_for(10ms);
+    }
+    /// Lets real time pass until `attempt` is over.
     void run(started const& attempt)
     {
-        while (!attempt.done()) {
-            time.settle();
-            io.restart();
-            io.run_one_for(10ms);
-        }
+        while (!attempt.done()) await_kernel();
     }
 };
 
@@ -70,6 +74,8 @@ public:
         }
     }
     tcp::endpoint address() const { return listener_.local_endpoint(); }
+    /// From now on connections are accepted.
+    void recover() { ::listen(listener_.native_handle(), 100); }
 
 private:
     tcp::acceptor listener_;
@@ -125,16 +131,17 @@ TEST_CASE("if the only address refuses, the error names the host alone")
     CHECK(attempt.what().find("127.0.0.1") == std::string::npos);
 }
 
-TEST_CASE("an address that swallows packets gets its share of the time, and the next one the rest")
+TEST_CASE(
+    "an address that swallows packets holds up the next one for a second, and is tried again at the end")
 {
     network net;
-    silent const hole(net.io);
+    silent hole(net.io);
     SECTION("the second address answers")
     {
         auto const server = net.listen();
         started attempt(net.io,
                         connect(net.time, {hole.address(), server.local_endpoint()}, 10s, net.socket));
-        net.time.run_for(5s - 1ns);
+        net.time.run_for(1s - 1ns);
         CHECK_FALSE(attempt.done());
         CHECK(net.time.armed() == 1);
         net.time.run_for(1ns);
@@ -142,6 +149,18 @@ TEST_CASE("an address that swallows packets gets its share of the time, and the 
         CHECK(attempt.what().empty());
         REQUIRE(net.socket);
         CHECK(net.socket->remote_endpoint() == server.local_endpoint());
+    }
+    SECTION("the second address answers, and the caller waits no longer than an attempt for a Lease")
+    {
+        auto const server = net.listen();
+        started attempt(net.io, with_timeout(net.time, 4s,
+                                             connect(net.time, {hole.address(), server.local_endpoint()}, 10s,
+                                                     net.socket)));
+        net.time.run_for(1s);
+        for (int i = 0; i != 100 && !attempt.done(); ++i) net.await_kernel();
+        net.time.run_for(3s);
+        CHECK(attempt.what().empty());
+        CHECK(net.socket);
     }
     SECTION("neither answers")
     {
@@ -152,10 +171,26 @@ TEST_CASE("an address that swallows packets gets its share of the time, and the 
         net.run(attempt);
         CHECK(attempt.code() == errc::timed_out);
     }
-    SECTION("the second address refuses, and the error is the time-out")
+    SECTION("neither answers at first, and the first one does when it is tried again")
+    {
+        silent const other(net.io);
+        started attempt(net.io, connect(net.time, {hole.address(), other.address()}, 10s, net.socket));
+        net.time.run_for(1500ms);
+        hole.recover();
+        net.time.run_for(500ms);
+        net.run(attempt);
+        CHECK(attempt.what().empty());
+        REQUIRE(net.socket);
+        CHECK(net.socket->remote_endpoint() == hole.address());
+    }
+    SECTION("the second address refuses, and the error is the time-out of the first one")
     {
         started attempt(net.io, connect(net.time, {hole.address(), net.refusing()}, 10s, net.socket));
-        net.time.run_for(5s);
+        net.time.run_for(1s);
+        for (int i = 0; i != 5; ++i) net.await_kernel(); // the refusal comes
+        net.time.run_for(9s - 1ns);
+        CHECK_FALSE(attempt.done());
+        net.time.run_for(1ns);
         net.run(attempt);
         CHECK(attempt.code() == errc::timed_out);
         CHECK(attempt.what().find("Connection refused") != std::string::npos);

@@ -230,6 +230,7 @@ TEST_CASE_METHOD(flooded, "changes of keys with data between them are accepted, 
         run_until_done(client);
         REQUIRE(client.what() == "");
         REQUIRE(got == "data");
+        REQUIRE(stream->reads_resume());
     }
 }
 

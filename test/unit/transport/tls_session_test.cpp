@@ -6,6 +6,8 @@
 
 #include <boost/asio/ssl/context.hpp>
 
+#include <openssl/err.h>
+
 #include <algorithm>
 #include <vector>
 
@@ -138,4 +140,26 @@ TEST_CASE("an alert with the reason why the peer gives up is no goodbye, even if
     CHECK(p.client.read(room, n) == session_outcome::failed);
     CHECK(p.client.failure().message().find("alert bad record mac") != std::string::npos);
     CHECK(p.client.read(room, n) == session_outcome::failed);
+}
+
+TEST_CASE(
+    "a session that fails leaves no errors in OpenSSL's queue, where the thread's other code would see them")
+{
+    ssl::context of_client(ssl::context::tls_client), of_server = pair::certified();
+    // In TLS 1.2 the certificate is not encrypted.
+    SSL_CTX_set_max_proto_version(of_client.native_handle(), TLS1_2_VERSION);
+    tls_session client(of_client.native_handle(), tls_session::role::client);
+    tls_session server(of_server.native_handle(), tls_session::role::server);
+    REQUIRE(client.shake_hands() == session_outcome::wants_input);
+    auto const hello = client.take_output();
+    server.input(hello);
+    REQUIRE(server.shake_hands() == session_outcome::wants_input);
+    auto answer = server.take_output();
+    auto const name = answer.find("kube-apiserver");
+    REQUIRE(name != answer.npos);
+    answer[name - 2] = '\x04'; // its type: not a text, so that OpenSSL reports several errors
+    client.input(answer);
+    CHECK(client.shake_hands() == session_outcome::failed);
+    CHECK_FALSE(client.failure().message().empty());
+    CHECK(ERR_peek_error() == 0);
 }

@@ -214,6 +214,7 @@ TEST_CASE("a connection that is cut is an error, and one that ends in order is n
     auto const& client = w.run(goodbye::unsaid);
 
     CHECK(client.code() == errc::connection_closed);
+    mentions(client, "the server ended it without TLS close_notify");
     CHECK(w.got.text.ends_with("hello"));
 }
 

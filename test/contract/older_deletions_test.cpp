@@ -1,0 +1,178 @@
+// Contract: a deletion may come with the version of the object's last state, as some aggregated API
+// servers send it (Calico's on etcd). It is applied, with that state, and moves nothing else.
+
+#include "watched.hpp"
+
+namespace {
+
+/// A watch that sends the deletion of `object`, which is JSON, and then ends.
+fault deletion_of(std::string const& object)
+{
+    return faults::odd_line(R"({"type":"DELETED","object":)" + object + "}");
+}
+
+std::string object_of_version(std::string const& name, std::string const& version)
+{
+    return R"({"metadata":{"name":")" + name + R"(","namespace":"shop","uid":"u","resourceVersion":")" +
+           version + R"("},"data":{"v":"1"}})";
+}
+
+/// Notes from which version each watch begins.
+void note_versions(testing::api_server& server, lines& versions)
+{
+    server.intercept([&versions](testing::action const& asked) -> std::optional<testing::canned_answer> {
+        std::string_view const name = "resourceVersion=";
+        auto const at = asked.target.find(name);
+        if (asked.verb != "watch" || at == std::string::npos) return std::nullopt;
+        auto const begin = at + name.size();
+        versions.emplace_back(asked.target.substr(begin, asked.target.find('&', begin) - begin));
+        return std::nullopt;
+    });
+}
+
+informer_options ordered(queue_order order)
+{
+    informer_options options;
+    options.order = order;
+    return listing(options);
+}
+
+} // namespace
+
+TEST_CASE("a deletion with the version of the object's last state is applied with that state, without a list")
+{
+    informed w(ordered(GENERATE(queue_order::by_arrival, queue_order::by_key)));
+    auto const b = w.server.get(config_maps, {"shop", "b"});
+    w.set("a", "2");
+    w.time.run_for(1s);
+    auto const reached = w.server.resource_version();
+    lines versions;
+    note_versions(w.server, versions);
+    w.server.inject(deletion_of(b));
+    w.server.disconnect();
+    w.time.run_for(10s);
+    CHECK(w.seen == lines{"~ shop/a=1>2", "- shop/b"});
+    CHECK(w.listed(w.informer) == lines{"a=2"});
+    CHECK(w.informer.snapshot().resource_version() == reached); // the store does not go back
+    CHECK(versions == lines{reached, reached});                 // nor does the watch that follows
+
+    w.remove("b"); // the server sends it at its own version as well
+    w.set("a", "3");
+    w.time.run_for(1s);
+    CHECK(w.seen == lines{"~ shop/a=1>2", "- shop/b", "~ shop/a=2>3"});
+    CHECK(w.lists() == 1);
+    CHECK(testing::run(w.io, w.informer.status()).reflector.last_failure.empty());
+}
+
+TEST_CASE_METHOD(informed, "a wait for a version goes on behind a deletion of an older version")
+{
+    auto const b = server.get(config_maps, {"shop", "b"});
+    set("a", "2");
+    time.run_for(1s);
+    auto const next = std::to_string(std::stoull(server.resource_version()) + 1);
+    background reached(io, informer.at_least(server.resource_version()));
+    background waits(io, informer.at_least(next));
+    server.inject(deletion_of(b));
+    server.disconnect();
+    time.run_for(10s);
+    CHECK(informer.snapshot().size() == 1);
+    CHECK(reached.ended);
+    CHECK_FALSE(waits.ended);
+    set("a", "3");
+    time.run_for(1s);
+    CHECK(waits.ended);
+    CHECK_FALSE(waits.failure);
+}
+
+TEST_CASE_METHOD(informed, "a deletion of an older version of an object that is not there changes nothing")
+{
+    set("a", "2");
+    time.run_for(1s);
+    server.inject(deletion_of(object_of_version("z", "1")));
+    server.disconnect();
+    time.run_for(10s);
+    CHECK(seen == lines{"~ shop/a=1>2"});
+    CHECK(lists() == 1);
+}
+
+// A server that repeats an event of long ago, or that is in another history, shows that by its version.
+TEST_CASE_METHOD(informed,
+                 "a deletion that is older than the object's known state deletes nothing: a list decides")
+{
+    auto const old = server.get(config_maps, {"shop", "a"});
+    set("a", "2");
+    time.run_for(1s);
+    server.inject(deletion_of(old));
+    server.disconnect();
+    time.run_for(1min);
+    CHECK(seen == lines{"~ shop/a=1>2"});
+    CHECK(listed(informer) == lines{"a=2", "b=1"});
+    CHECK(lists() == 2);
+}
+
+TEST_CASE_METHOD(informed, "a deletion of an older version that does not decode has no known final state")
+{
+    set("a", "2");
+    time.run_for(1s);
+    auto const version = std::string(informer.snapshot().get("shop", "b").resource_version());
+    server.inject(deletion_of(R"({"metadata":{"name":"b","namespace":"shop","uid":"u","resourceVersion":")" +
+                              version + R"("},"data":[]})"));
+    server.disconnect();
+    time.run_for(10s);
+    CHECK(seen == lines{"~ shop/a=1>2", "-? shop/b"});
+    CHECK(informer.snapshot().resource_version() == server.resource_version());
+    CHECK(lists() == 1);
+}
+
+TEST_CASE_METHOD(world,
+                 "a deletion of an older version of an object that a transform leaves out leads to no list")
+{
+    put("a", "1");
+    put("b", "2");
+    put("c", "1");
+    auto const some = transform<config_map>().keep([](config_map const& c) { return c.data.at("v") == "1"; });
+    shared_informer<config_map> mine(api, some, listing());
+    background const running(io, mine.run());
+    time.run_for(1s);
+    server.inject(deletion_of(server.get(config_maps, {"shop", "b"})));
+    server.disconnect();
+    time.run_for(10s);
+    CHECK(mine.snapshot().size() == 2);
+    CHECK(server.requests("list", config_maps) == 1);
+    CHECK(server.requests("watch", config_maps) > 2);
+}
+
+TEST_CASE_METHOD(watched,
+                 "a watcher gives the deletion of the object that changed last once, whatever its version is")
+{
+    start();
+    set("b", "2");
+    auto const b = server.get(config_maps, {"shop", "b"});
+    time.run_for(1s);
+    server.inject(deletion_of(b).times(2));
+    server.disconnect();
+    time.run_for(1min);
+    CHECK(seen == lines{"~b=2", "-b=2"});
+    CHECK_FALSE(running.ended);
+}
+
+TEST_CASE_METHOD(watched,
+                 "a watcher gives a deletion of an older version once, and goes on from where it was")
+{
+    auto const b = server.get(config_maps, {"shop", "b"});
+    set("a", "2");
+    start();
+    auto const reached = server.resource_version();
+    lines versions;
+    note_versions(server, versions);
+    server.inject(
+        deletion_of(b).times(2)); // the second watch begins at the same version, and brings it again
+    server.disconnect();
+    time.run_for(1min);
+    CHECK(seen == lines{"~a=2", "-b=1"});
+    CHECK(versions == lines{reached, reached, reached});
+    set("a", "3");
+    time.run_for(1s);
+    CHECK(seen == lines{"~a=2", "-b=1", "~a=3"});
+    CHECK_FALSE(running.ended);
+}
