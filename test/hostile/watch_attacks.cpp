@@ -67,7 +67,7 @@ std::vector<attack> const& watch_attacks()
                       {errc::internal_server_error}),
         follow_events("403 in each watch", status(403, "Forbidden"), close, {errc::forbidden}),
         follow_events("an end at once, in order", "", close, {errc::watch_cut_short}),
-        follow_events("a reset at once", "", ending::reset, {errc::connection_reset}),
+        follow_events("a reset at once, in place of a watch", "", ending::reset, {}), // lists take its place
         follow_events("silence", "", keep, {}),
         follow_events("HTML in place of events", "<html>", close, {errc::unexpected_content}),
         follow_events("an array in place of events", "[]", close, {errc::unexpected_content}),

@@ -98,13 +98,13 @@ task<> reflector::make_attempt() &
 namespace {
 
 // Returns true if the server has refused to answer the question, for a reason that has to do with neither
-// its version nor its load: it has no `get` for this kind (405, 501, or 400), or it fails at this request
-// (500). That shows as much as a refusal for lack of permission: it is there. A status that says that the
-// version is unknown or forgotten, or that the server is busy, does not; and a proxy in front of the
-// server may have said 401, 502, 503 or 504.
+// its version nor its load: it has no `get` for this kind (405, 501, or 400). That shows as much as a refusal
+// for lack of permission: it is there. A status that says that the version is unknown or forgotten, that the
+// server is busy, or that something in it has failed (500), does not; and a proxy in front of the server may
+// have said 401, 502, 503 or 504.
 bool is_refusal_of_question(api_error const& e)
 {
-    if (e.status().code == 0) return false;
+    if (e.status().code == 0 || e.status().code == 500) return false;
     bool const may_be_of_proxy = e.code() == condition::unauthorized || e.code() == errc::timed_out ||
                                  e.code() == errc::service_unavailable;
     bool const is_about_version = e.code() == errc::version_too_large || e.code() == condition::gone;
