@@ -58,14 +58,15 @@ bool in_order(exchange const& x)
 }
 
 /// True if the attempt that ends with `x` brought nothing: no list, no line with an object or a version, and
-/// no watch that lasted long without news, or for two seconds until the server ended it in order. The client
-/// may have noticed the end of a watch later than the server, up to the time at which it asked again.
+/// no watch that lasted long without news, or for two seconds until it ended without an error of the
+/// server's. If such a watch was lost, a question follows, whose answer shows that the server is there. The
+/// client may have noticed the end of a watch later than the server, up to the time at which it asked again.
 bool in_vain(exchange const& x, exchange const& next)
 {
     if (!x.watch) return !x.ends_list();
     if (x.status == 200 && next.asked_ns - x.answered_ns >= longest_pause) return false;
     constexpr std::int64_t early = 2 * second, delay = second;
-    if (x.status == 200 && !x.stream && in_order(x) && x.ended_ns - x.answered_ns >= early - delay)
+    if (x.status == 200 && !x.stream && !x.error_line && x.ended_ns - x.answered_ns >= early - delay)
         return false;
     if (x.stream) return !x.readable;
     return std::ranges::all_of(x.lines, [](line const& l) { return l.odd; });
