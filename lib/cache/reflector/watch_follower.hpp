@@ -72,8 +72,8 @@ private:
     reflector_state& state_;
     std::function<void(task<>)> start_;
     silent_watch asked_about_; // by the newest question, while it waits for its answer
-    // What has come on this watch: lines that do not even say that they are events, and anything else.
-    bool untyped_line_came_ = false, event_came_ = false;
+    bool untyped_line_came_ = false; // this watch has brought a line without the type of an event
+    bool event_came_ = false;        // this watch has brought a line with one
 };
 
 } // namespace coinformer::detail

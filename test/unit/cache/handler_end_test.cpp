@@ -1,4 +1,5 @@
-// What becomes of a handler that is between two portions of its changes when the informer ends.
+// An informer may end while one of its handlers has been called with some of its changes, and waits for the
+// rest. That handler is not called any more.
 
 #include "cache/handlers/fan_out.hpp"
 #include "fan_out_world.hpp"
