@@ -71,7 +71,7 @@ private:
 
     reflector_state& state_;
     std::function<void(task<>)> start_;
-    silent_watch asked_about_; // by the newest question, while it waits for its answer
+    silent_watch asked_about_;       // by the newest question, while it waits for its answer
     bool untyped_line_came_ = false; // this watch has brought a line without the type of an event
     bool event_came_ = false;        // this watch has brought a line with one
 };
