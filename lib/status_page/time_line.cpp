@@ -22,6 +22,15 @@ std::string cause_of_list(two_looks const& looks)
     return first_of(looks.cause_of_list, before.last_failure);
 }
 
+// Returns a failure without the request that it names first, as in "watch /api/v1/pods: Connection refused".
+std::string_view without_request(std::string_view cause)
+{
+    auto const path = cause.find(' ') + 1;
+    auto const colon = cause.find(": ");
+    bool const names_request = path != 0 && colon != cause.npos && cause.substr(path).starts_with('/');
+    return names_request ? cause.substr(colon + 2) : cause;
+}
+
 // Returns from when on the present watch has brought no proof. A watch that was just opened is not silent
 // yet, however old the last proof is.
 time_point quiet_since(time_point proof, time_line_span const* last, time_point now)
@@ -53,7 +62,8 @@ void time_line::add(time_point from, time_point to, span_state state, std::strin
     if (!spans_.empty() && spans_.back().from == spans_.back().to && spans_.back().to == from)
         spans_.pop_back();
     auto* const last = spans_.empty() ? nullptr : &spans_.back();
-    if (last && last->to == from && last->state == state && last->cause == cause)
+    bool const goes_on = last && last->to == from && last->state == state;
+    if (goes_on && without_request(last->cause) == without_request(cause))
         last->to = to;
     else
         spans_.push_back({from, to, state, std::string(cause)});

@@ -21,7 +21,8 @@ struct time_line_span {
     std::string cause; ///< why, in words; may be empty
 };
 
-/// The last day of one collection, as spans, the oldest first. Equal neighbours are one span.
+/// The last day of one collection, as spans, the oldest first. Equal neighbours are one span. Causes
+/// are equal if they differ in their requests only: in an outage, watches and other requests fail in turns.
 ///
 /// Bounds     at most `most_spans`; the oldest are dropped. A cause is at most `longest_cause` bytes long.
 class time_line {

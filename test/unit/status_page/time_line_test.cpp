@@ -47,6 +47,18 @@ TEST_CASE("equal neighbours are one span")
     CHECK(line.spans()[1].cause == "gone");
 }
 
+TEST_CASE("an outage is one span, although different requests fail in it")
+{
+    time_line line;
+    line.add(at(0s), at(30s), span_state::back_off, "watch /api/v1/pods: service unavailable: 503");
+    line.add(at(30s), at(60s), span_state::back_off, "get /api/v1/pods/x: service unavailable: 503");
+    line.add(at(60s), at(70s), span_state::back_off, "get /api/v1/pods/x: Connection refused");
+    line.add(at(70s), at(80s), span_state::back_off, "token file: Connection refused"); // this is no request
+    REQUIRE(line.spans().size() == 3);
+    CHECK(line.spans()[0].cause == "watch /api/v1/pods: service unavailable: 503");
+    CHECK(line.spans()[0].to == at(60s));
+}
+
 TEST_CASE("a span without a length is replaced by what follows")
 {
     time_line line;
