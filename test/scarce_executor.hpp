@@ -8,6 +8,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <new>
 #include <utility>
@@ -19,6 +20,7 @@ namespace test {
 struct memory_left {
     struct of_kind {
         std::atomic<std::size_t> good{0}, failing{0};
+        std::function<void()> at_failure = [] {}; ///< what another thread does before the failure is noticed
 
         void use()
         {
@@ -26,6 +28,7 @@ struct memory_left {
                 --good;
             } else if (failing != 0) {
                 --failing;
+                at_failure();
                 throw std::bad_alloc();
             }
         }

@@ -61,14 +61,18 @@ public:
         try {
             informers.start(start_as_they_come(shared_from_this(), informers));
             stop_all = [&informers] { informers.request_stop(); };
-            if (stopping) informers.request_stop();
             co_await informers.join();
         } catch (...) {
             ending = std::current_exception();
         }
         stop_all = nullptr;
         co_await boost::asio::this_coro::reset_cancellation_state(boost::asio::disable_cancellation());
-        co_await end_the_rest();
+        try {
+            co_await end_the_rest();
+        } catch (...) {
+            ending = std::current_exception();
+        }
+        note_end();
         if (ending) std::rethrow_exception(ending);
     }
 
@@ -109,11 +113,17 @@ public:
 
     task<> stop()
     {
-        stopping = true;
         if (stop_all) stop_all();
         if (!running) {
             co_await boost::asio::this_coro::reset_cancellation_state(boost::asio::disable_cancellation());
-            co_await end_the_rest();
+            std::exception_ptr failure;
+            try {
+                co_await end_the_rest();
+            } catch (...) {
+                failure = std::current_exception();
+            }
+            note_end();
+            if (failure) std::rethrow_exception(failure);
         }
         while (!has_ended) co_await changed.wait();
     }
@@ -192,6 +202,15 @@ private:
         reminder.settle();
         changed.notify();
         for (auto const& e : copied()) co_await e->what.untyped.abandon(); // does nothing if it was run
+    }
+
+    // Everything has ended, or there was no memory for a step of the end. Nobody waits for that any longer.
+    void note_end()
+    {
+        {
+            std::lock_guard const hold(lock);
+            over = true;
+        }
         has_ended = true;
         changed.notify();
     }
@@ -342,8 +361,8 @@ private:
 
     bool runs(entry const& e) const { return e.started && !e.ended && !over; }
 
-    bool running = false, stopping = false;
-    std::function<void()> stop_all;
+    bool running = false;           // run() was called
+    std::function<void()> stop_all; // while the informers run
 };
 
 } // namespace coinformer

@@ -22,13 +22,18 @@ std::string cause_of_list(two_looks const& looks)
     return first_of(looks.cause_of_list, before.last_failure);
 }
 
-// Returns a failure without the request that it names first, as in "watch /api/v1/pods: Connection refused".
+// Returns a failure without the verb of its request, as in "watch /api/v1/pods: Connection refused", and
+// without the rest of the request if that is a path. An informer of a list_watch has the name of that
+// instead.
 std::string_view without_request(std::string_view cause)
 {
-    auto const path = cause.find(' ') + 1;
-    auto const colon = cause.find(": ");
-    bool const names_request = path != 0 && colon != cause.npos && cause.substr(path).starts_with('/');
-    return names_request ? cause.substr(colon + 2) : cause;
+    for (std::string_view const verb : {"watch ", "list ", "get "}) {
+        if (!cause.starts_with(verb)) continue;
+        cause.remove_prefix(verb.size());
+        auto const end_of_path = cause.starts_with('/') ? cause.find(": ") : cause.npos;
+        return end_of_path == cause.npos ? cause : cause.substr(end_of_path + 2);
+    }
+    return cause;
 }
 
 // Returns from when on the present watch has brought no proof. A watch that was just opened is not silent

@@ -81,15 +81,32 @@ TEST_CASE_METHOD(
 TEST_CASE_METHOD(world, "an informer that begins in an outage reads a streamed list when it is over")
 {
     put("a", "1");
-    server.inject(faults::unavailable().times(fault::always));
+    bool const is_refused = GENERATE(true, false); // otherwise nothing answers
+    server.inject((is_refused ? faults::unavailable() : faults::late(1h)).times(fault::always));
     shared_informer<config_map> informer(api, {.fetch = fetch_mode::stream});
     background running(io, informer.run());
-    for (int minute = 0; minute != 10; ++minute) time.run_for(1min);
+    time.run_for(10min + 13s * GENERATE(range(0, 5))); // in whichever attempt it is when the outage ends
     server.heal();
+    network.reset();
     time.run_for(1min);
     CHECK(informer.snapshot().size() == 1);
-    auto const status = testing::run(io, informer.status()).reflector;
-    CHECK(status.lists <= status.streams);
+    CHECK(testing::run(io, informer.status()).reflector.lists == 0);
+}
+
+TEST_CASE_METHOD(world, "an informer is failing for as long as neither watches nor lists succeed")
+{
+    put("a", "1");
+    shared_informer<config_map> informer(api, listing());
+    background running(io, informer.run());
+    time.run_for(1min);
+    server.inject(faults::unavailable().on("watch").times(fault::always));
+    server.inject(faults::unavailable().on("list").times(fault::always));
+    server.disconnect();
+    time.run_for(1s);
+    auto const since = testing::run(io, informer.status()).reflector.failing_since;
+    REQUIRE(since);
+    time.run_for(20min); // meanwhile, other requests are answered
+    CHECK(testing::run(io, informer.status()).reflector.failing_since == since);
 }
 
 TEST_CASE("a quiet collection whose watches are cut every few seconds hears of a change within seconds")

@@ -144,11 +144,35 @@ TEST_CASE_METHOD(restarts, "an informer that may list and not watch is synced, w
 {
     start();
     stop();
-    auto const refusal = GENERATE(403, 500, 503);
-    server.inject(faults::status(refusal).on("watch").of("configmaps").times(fault::always));
+    auto const refusal = GENERATE(403, 500, 503, 0);
+    auto const wrong = refusal == 0 ? faults::cut(0) : faults::status(refusal);
+    server.inject(wrong.on("watch").of("configmaps").times(fault::always));
     INFO(refusal);
     auto& next = start(10min);
     CHECK(next.informer.has_synced());
+}
+
+TEST_CASE_METHOD(restarts,
+                 "an informer whose watches are never answered is synced, with a snapshot as without")
+{
+    start();
+    stop();
+    server.inject(faults::late(10min).on("watch").of("configmaps").times(fault::always));
+    auto& next = start(20min);
+    CHECK(next.informer.has_synced());
+}
+
+TEST_CASE_METHOD(restarts, "an outage at the start costs neither the snapshot nor a list")
+{
+    start();
+    stop();
+    server.inject(faults::unavailable().of("configmaps").times(fault::always));
+    auto& next = start(10min + 7s * GENERATE(range(0, 5)));
+    CHECK_FALSE(next.informer.has_synced());
+    server.heal();
+    time.run_for(2min);
+    CHECK(next.informer.has_synced());
+    CHECK(lists_of_this_process() == 0);
 }
 
 TEST_CASE_METHOD(restarts, "a cluster that does not say which it is is listed")

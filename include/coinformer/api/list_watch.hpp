@@ -146,7 +146,8 @@ public:
     [[nodiscard]] virtual task<std::unique_ptr<event_stream<T>>> watch(watch_request what) = 0;
 
     /// Called when a watch has been silent for longer than usual, or when three in a row could not begin.
-    /// Returns if the source is there and has reached the version; throws an error otherwise. An answer that
+    /// Returns if the source is there and has reached the version; throws an error otherwise. The version is
+    /// empty if the informer knows none yet, because its first streamed list could not begin. An answer that
     /// takes longer than informer_options::silence is given up, and the source counts as lost: the call is
     /// cancelled, and has to end then. A source that would notice by itself that it has lost touch keeps this
     /// default, which returns at once.

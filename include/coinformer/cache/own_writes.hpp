@@ -55,7 +55,8 @@ private:
 /// - A resource version has an order only if it is a decimal number without a leading zero (KEP-5504), as
 ///   those of Kubernetes are. Some servers, such as the proxy of Karmada, have other versions. Nobody can
 ///   tell then whether the informer or the write is newer, so creates and changes are not remembered, and
-///   reads show the informer's state. A delete is remembered, and hides the object while the informer has it.
+///   reads show the informer's state. A delete is remembered if the informer has the object at that time, and
+///   hides it until the informer has seen the deletion.
 ///
 /// Indices do not show own writes, and neither do the writes of other processes appear here early. To wait
 /// for both, use `co_await informer.at_least(written_version(answer))`.

@@ -78,9 +78,16 @@ int code_of_reason(std::string_view reason) noexcept
         {"NotFound", 404},
         {"MethodNotAllowed", 405},
         {"NotAcceptable", 406},
+        {"AlreadyExists", 409},
+        {"Conflict", 409},
+        {"Expired", 410},
+        {"Gone", 410},
         {"RequestEntityTooLarge", 413},
         {"UnsupportedMediaType", 415},
+        {"Invalid", 422},
+        {"TooManyRequests", 429},
         {"ServiceUnavailable", 503},
+        {"Timeout", 504},
     };
     auto const* const at = std::ranges::find(known, reason, &std::pair<std::string_view, int>::first);
     return at == std::end(known) ? 500 : at->second;

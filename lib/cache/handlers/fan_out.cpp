@@ -210,7 +210,10 @@ task<> fan_out::stop(std::exception_ptr ending) &
     try {
         stop_all();
     } catch (...) {
-        changed_.notify(); // waits for the sync end, also if there is no memory to end the handlers
+        // waits end, also if there is no memory to end the handlers
+        changed_.notify();
+        for (auto const* const h : roster_.followers)
+            if (auto* const request = h->event_request()) request->arrived.notify();
         throw;
     }
     slow_.end();

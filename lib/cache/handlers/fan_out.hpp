@@ -189,6 +189,7 @@ private:
 
     waiting_changes waiting_for(handler_series const* of) const;
     std::optional<api_error> why_ended(handler const* h) const;
+    std::optional<api_error> why_over(handler const& h) const;
     /// The error of a handler whose executor has lost its execution context.
     api_error without_context() const
     {

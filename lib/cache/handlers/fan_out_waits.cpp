@@ -6,6 +6,8 @@
 
 #include <coinformer/core/error.hpp>
 
+#include <utility>
+
 namespace coinformer::detail {
 
 std::optional<api_error> fan_out::why_ended(handler const* h) const
@@ -15,6 +17,14 @@ std::optional<api_error> fan_out::why_ended(handler const* h) const
     auto const* const why = h->why_ended(held);
     if (!why) return std::nullopt;
     return *why;
+}
+
+// If there was no memory to end the handler together with its informer, it will not be called any more
+// either.
+std::optional<api_error> fan_out::why_over(handler const& h) const
+{
+    auto why = why_ended(&h);
+    return why ? std::move(why) : stopped_;
 }
 
 bool fan_out::has_handled_first_list(handler const* only)
@@ -71,7 +81,7 @@ task<> fan_out::at_least(handler_ptr only, std::string version)
     auto const reminder = reminder_.begin_wait();
     failure_board::waiter const cause(failures_, only.get());
     while (!has_reached(*only, version)) {
-        auto const why = why_ended(only.get());
+        auto const why = why_over(*only);
         if (why) throw api_error(*why);
         cause.throw_new_cause();
         co_await changed_.wait();
@@ -115,7 +125,7 @@ task<std::vector<change>> fan_out::next_batch(handler_ptr h)
     count_last_batch(*h);
     changed_.notify();
     for (;;) {
-        auto const why = why_ended(h.get());
+        auto const why = why_over(*h);
         if (why) throw api_error(*why);
         if (auto const work = hand_out(*h)) {
             changed_.notify(); // there is room now

@@ -53,6 +53,8 @@ void ending_history::classify(ending& how, attempt_record const& of, time_point 
     bool const cut = how.code == errc::watch_cut_short;
     how.lived = of.opened && !cut && now - *of.opened >= lived_after_;
     bool const silent = how.during == approach::watch && how.code == errc::silent_connection && of.opened;
+    if (is_watch(how.during)) last_watch_ = how.during;
+    how.instead_of = last_watch_;
     how.answered = of.answered;
     how.early = !of.opened || now - *of.opened < early;
     how.brief = now - of.list_ended.value_or(of.began) < std::chrono::seconds(1);

@@ -49,11 +49,13 @@ public:
     unsigned lists_gone() const noexcept { return in_a_row_.lists_gone; }
     /// A streamed list is complete, and goes on as a watch.
     void stream_was_finished() noexcept { in_a_row_.streams_unfinished = 0; }
+    /// True while watches cannot be opened, although this was tried several times.
+    bool are_watches_refused() const noexcept { return in_a_row_.unopened >= max_unopened_in_a_row; }
     /// The server has confirmed that it has the known version.
     void version_was_confirmed() noexcept
     {
         in_a_row_.behind = 0;
-        in_a_row_.only_watches_fail = in_a_row_.unopened >= max_unopened_in_a_row;
+        in_a_row_.only_watches_fail = are_watches_refused();
         quiet_watches_ = 0;
     }
 
@@ -69,7 +71,8 @@ private:
     duration lived_after_;
     bool progress_ = false; // a newer version is known than at the last ending
     time_point lag_is_harmless_until_{};
-    bool was_lost_late_ = false; // the last watch was lost, and not at once
+    approach last_watch_ = approach::watch; // how the last watch began
+    bool was_lost_late_ = false;            // the last watch was lost, and not at once
     // Quiet watches that the server has ended normally, since it has shown or confirmed a version. Empty
     // after a failure: the next server may be another one, or one that was restored.
     std::optional<unsigned> quiet_watches_;

@@ -53,7 +53,9 @@ bool is_behind(ending const& e) noexcept
 recovery after_behind(ending const& e, recovery r) noexcept
 {
     bool const lags = e.code == errc::version_too_large && e.in_a_row.behind < max_behind_in_a_row;
-    if (e.during == approach::resume) { // perhaps a snapshot of a history that the server does not have
+    bool const asks_about_snapshot = e.during == approach::confirm && e.instead_of == approach::resume;
+    if (e.during == approach::resume ||
+        asks_about_snapshot) { // perhaps a snapshot of a history that the server does not have
         r.next = lags ? approach::resume : read_again(e);
         return r;
     }
@@ -108,26 +110,21 @@ bool is_turned_away(ending const& e) noexcept
            what == condition::untrusted || what == condition::misconfigured;
 }
 
-// Something may refuse watches while it lets lists through. A list then keeps the copy as fresh as the pauses
-// are long. It is a paged one, because a streamed list is a watch, too. If that list fails as well, not only
-// watches are refused, and what the list stood in for is tried again: after an outage nobody should list.
+// Something may refuse watches while it lets other requests through, as a question to the server shows. A
+// list then keeps the copy as fresh as the pauses are long. It is a paged one, because a streamed list is a
+// watch, too. If that list fails as well, not only watches are refused, and what the list stood in for is
+// tried again: after an outage nobody should list.
 recovery after_unopened(ending const& e, recovery r) noexcept
 {
     if (e.in_a_row.unopened < max_unopened_in_a_row || r.next != e.during) return r;
-    switch (e.during) {
-    case approach::stream: r.next = approach::list; break;
-    case approach::list:
-        if (e.in_a_row.only_watches_fail)
-            r.next = approach::watch;
-        else if (e.streams && !e.answered)
-            r.next = approach::stream;
-        break;
-    case approach::watch:
-        r.next = e.in_a_row.only_watches_fail ? approach::list : approach::confirm;
+    bool const only_watches_fail = e.in_a_row.only_watches_fail;
+    if (is_watch(e.during)) {
+        r.next = only_watches_fail ? approach::list : approach::confirm;
         // other requests get through, so there is no outage whose end could be awaited
-        if (e.in_a_row.only_watches_fail && r.wait == pause::turn) r.wait = pause::backoff;
-        break;
-    default: break;
+        if (only_watches_fail && r.wait == pause::turn) r.wait = pause::backoff;
+    } else if (e.during == approach::list && (only_watches_fail || !e.answered)) {
+        bool const watches_go_on = only_watches_fail && e.instead_of == approach::watch;
+        r.next = watches_go_on ? approach::watch : read_again(e);
     }
     return r;
 }
@@ -142,6 +139,7 @@ bool is_resumed_in_vain(ending const& e) noexcept
     if (is_silent && e.answered) return true;
     bool const may_pass = is_turned_away(e) || condition_of(e.code) == condition::throttled ||
                           condition_of(e.code) == condition::unavailable;
+    if (may_pass && e.in_a_row.unopened != 0 && is_unopened(e)) return false; // the server is asked first
     return e.in_a_row.resumes_failed >= (may_pass ? max_resumes_turned_away : max_resumes_refused);
 }
 
@@ -207,7 +205,7 @@ recovery recover_from(ending const& e) noexcept
     bool const watches = e.during == approach::watch || e.during == approach::resume;
     if (!e.code && e.share_changed) return {.next = e.during, .wait = pause::none};
     if (!e.code && e.during == approach::confirm)
-        return {.next = approach::watch, .wait = pause::none, .reset_backoff = resets};
+        return {.next = e.instead_of, .wait = pause::none, .reset_backoff = resets};
     if (!e.code && !watches) return {.next = approach::watch, .wait = pause::none};
     if (!e.code) { // the server ends a watch every few minutes
         r.wait = success ? pause::none : pause::backoff;
@@ -243,8 +241,9 @@ recovery recover_from(ending const& e) noexcept
     }
     if (is_turned_away(e) && !e.retry_after) r.wait = pause::turn;
     if (e.during == approach::confirm && r.next == approach::confirm && e.code != errc::version_too_large)
-        r.next = approach::watch; // the question was not answered, and the watch may go on
-    if (r.next == approach::resume && is_resumed_in_vain(e)) r.next = read_again(e);
+        r.next = e.instead_of; // the question was not answered, and perhaps the watch can be opened
+    if (e.during == approach::resume && r.next == approach::resume && is_resumed_in_vain(e))
+        r.next = read_again(e);
     if (r.next == approach::extend && !may_extend_later(e)) r.next = read_again(e);
     if (e.during == approach::stream) r = after_stream(e, r);
     return after_unopened(e, r);

@@ -18,7 +18,7 @@ enum class approach {
     list_again,  ///< reads a paged list of any version, because a continue token expired between two pages
     watch,       ///< watches from the known version
     extend,  ///< reads a paged list, at exactly the known version, of what was gained: see collection_share
-    confirm, ///< sends a request that the server can answer only if it has the known version
+    confirm, ///< sends a request that the server can answer only if it has the known version, if there is one
 };
 
 /// Returns true if the attempt is a watch, whatever it begins with.
@@ -52,10 +52,11 @@ struct ending {
     bool quiet = false; ///< nothing has arrived on a watch that has lasted, and the server is to be asked why
     bool early = true;  ///< the attempt was refused, or its watch ended within 2 s of the answer. Of a
                         ///< question that was answered: the watch before it was not lost later than that
-    bool brought_news = false;  ///< see attempt_record::new_version
-    bool brief = false;         ///< the attempt took less than 1 s: repeating it might become a storm
-    bool streams = false;       ///< collections are read by streamed lists
-    bool lived = false;         ///< a watch has lasted as long as the longest pause
+    bool brought_news = false; ///< see attempt_record::new_version
+    bool brief = false;        ///< the attempt took less than 1 s: repeating it might become a storm
+    bool streams = false;      ///< collections are read by streamed lists
+    bool lived = false;        ///< a watch has lasted as long as the longest pause
+    approach instead_of = approach::watch; ///< how the last watch began: a question or a list is about it
     bool share_changed = false; ///< a watch was ended by this process, because it holds another share now
     streaks in_a_row = {};
     std::optional<std::chrono::seconds> retry_after = {}; ///< the pause that the server asked for

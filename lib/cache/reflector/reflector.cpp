@@ -119,7 +119,7 @@ task<> reflector::confirm() &
     co_await origin.source.ready();
     bool alive = false;
     try {
-        alive = co_await state_.silence.guard(origin.source.is_there(origin.ns, state_.position.version()));
+        alive = co_await state_.silence.guard(origin.source.is_there(origin.ns, state_.known_version()));
     } catch (api_error const& e) {
         bool const lags = e.code() == errc::version_too_large;
         if (lags && state_.history.is_lag_harmless(origin.now()))
@@ -129,7 +129,8 @@ task<> reflector::confirm() &
     }
     if (!alive) throw api_error(errc::silent_connection, "");
     state_.history.version_was_confirmed();
-    state_.health.version_was_confirmed();
+    // If the watches are refused, they still are, and the copy is getting older.
+    if (!state_.history.are_watches_refused()) state_.health.version_was_confirmed();
 }
 
 void reflector::report(ending const& how, recovery const& then)
@@ -154,7 +155,8 @@ void reflector::prepare(ending const& how, recovery const& then)
 {
     bool const was_stream = state_.doing == approach::stream;
     state_.doing = then.next;
-    if (state_.snapshot.waits() && state_.doing != approach::resume)
+    bool const may_resume = state_.doing == approach::resume || state_.doing == approach::confirm;
+    if (state_.snapshot.waits() && !may_resume)
         state_.health.status.restored =
             state_.snapshot.refuse(how.code, state_.queue, state_.position, state_.share);
     if (then.history_in_doubt) state_.position.note_possible_replacement();

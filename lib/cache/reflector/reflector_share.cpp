@@ -16,7 +16,8 @@ task<> reflector::adapt_to_share() &
     while (state_.share.is_empty()) {
         report_trouble_of_share(trouble);
         state_.health.status.now = phase::idle;
-        if (state_.doing != approach::resume) state_.doing = read_all();
+        if (state_.doing != approach::resume)
+            state_.doing = state_.snapshot.waits() ? approach::resume : read_all();
         co_await while_open(state_.share.changed(state_.origin.now() + share_look_interval));
         state_.share.adapt(state_.queue);
     }
@@ -25,7 +26,8 @@ task<> reflector::adapt_to_share() &
                             !state_.position.version().empty() && !state_.position.may_be_replaced();
     bool const goes_on = state_.doing == approach::watch || state_.doing == approach::confirm ||
                          state_.doing == approach::extend;
-    if (!goes_on) co_return; // a list brings what was gained, too, and a snapshot what of it is its own
+    // A list brings what was gained, too, and a snapshot what of it is its own.
+    if (!goes_on || state_.snapshot.waits()) co_return;
     if (state_.share.has_gained()) {
         state_.doing = can_extend ? approach::extend : read_all();
         state_.health.list_follows("the share has grown");

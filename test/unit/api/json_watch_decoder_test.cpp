@@ -141,6 +141,13 @@ TEST_CASE("an error event without a code has the code of its reason, and 500 if 
     CHECK(code_of("") == 500);
     CHECK(code_of(R"(,"reason":"InternalError")") == 500);
     CHECK(code_of(R"(,"reason":"Forbidden")") == 403);
+    CHECK(code_of(R"(,"reason":"AlreadyExists")") == 409);
+    CHECK(code_of(R"(,"reason":"Conflict")") == 409);
+    CHECK(code_of(R"(,"reason":"Expired")") == 410);
+    CHECK(code_of(R"(,"reason":"Gone")") == 410);
+    CHECK(code_of(R"(,"reason":"Invalid")") == 422);
+    CHECK(code_of(R"(,"reason":"TooManyRequests")") == 429);
+    CHECK(code_of(R"(,"reason":"Timeout")") == 504);
     CHECK(code_of(R"(,"reason":"Forbidden","code":404)") == 404);
 }
 

@@ -109,10 +109,23 @@ TEST_CASE_METHOD(
     CHECK_FALSE(ends(1s, errc::service_unavailable).in_a_row.only_watches_fail);
     history.version_was_confirmed();
 
+    CHECK(history.are_watches_refused());
     record.opened = noon;
     auto const opened = ends(1s, errc::truncated).in_a_row;
     CHECK(opened.unopened == 0);
+    CHECK_FALSE(history.are_watches_refused());
     CHECK_FALSE(opened.only_watches_fail);
+}
+
+TEST_CASE_METHOD(watched, "a question and a list are about the kind of the last watch")
+{
+    CHECK(ends(1s, errc::truncated, approach::list).instead_of == approach::watch);
+    CHECK(ends(1s, errc::truncated, approach::stream).instead_of == approach::stream);
+    CHECK(ends(1s, {}, approach::confirm).instead_of == approach::stream);
+    CHECK(ends(1s, errc::truncated, approach::list).instead_of == approach::stream);
+    CHECK(ends(1s, errc::truncated, approach::resume).instead_of == approach::resume);
+    CHECK(ends(1s, {}, approach::confirm).instead_of == approach::resume);
+    CHECK(ends(1s, errc::truncated, approach::watch).instead_of == approach::watch);
 }
 
 TEST_CASE_METHOD(watched,

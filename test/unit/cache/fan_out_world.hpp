@@ -1,7 +1,9 @@
 #pragma once
 
+#include "cache/handlers/change_batch.hpp"
 #include "cache/handlers/fan_out.hpp"
 #include "cache/store/store.hpp"
+#include "item.hpp"
 
 #include <coinformer/testing/virtual_clock.hpp>
 
@@ -10,7 +12,9 @@
 #include <boost/asio/strand.hpp>
 
 #include <memory>
+#include <string>
 #include <utility>
+#include <vector>
 
 /// A store and the handlers of an informer, in virtual time. The test is the informer.
 struct fan_out_world {
@@ -36,4 +40,18 @@ struct fan_out_world {
         time.settle();
         return coinformer::handler_registration(added);
     }
+    /// Puts an object into the store, and returns what handlers are told of it.
+    std::vector<coinformer::detail::change> put(std::string const& name)
+    {
+        using namespace coinformer::detail;
+        auto const version = std::to_string(++puts);
+        std::vector<store::operation> one;
+        one.push_back({.object = make("n/" + name, version)});
+        objects.apply(one, version);
+        std::vector<change> changes;
+        append_changes(changes, one.front(), coinformer::initial_list::no, coinformer::final_state::known);
+        return changes;
+    }
+
+    int puts = 0;
 };

@@ -2,6 +2,7 @@
 
 #include "cache/warm/file_calls.hpp"
 #include "cache/warm/file_storage.hpp"
+#include "unit/transport/closed_standard_input.hpp"
 #include "unit/transport/temporary_directory.hpp"
 
 #include <cerrno>
@@ -19,20 +20,6 @@ using namespace coinformer;
 using namespace coinformer::detail;
 
 namespace {
-
-/// Takes standard input away, as some supervisors start a process, and gives it back at the end.
-struct without_standard_input {
-    without_standard_input() { ::close(STDIN_FILENO); }
-    without_standard_input(without_standard_input const&) = delete;
-    ~without_standard_input()
-    {
-        if (kept < 0) return;
-        ::dup2(kept, STDIN_FILENO);
-        ::close(kept);
-    }
-    bool is_open() const { return ::fcntl(STDIN_FILENO, F_GETFD) != -1; }
-    int const kept = ::dup(STDIN_FILENO);
-};
 
 /// Returns the number that the system gives the next descriptor.
 int next_descriptor()
@@ -118,19 +105,19 @@ TEST_CASE("a call that succeeds is made once, and fails of no error that an earl
 TEST_CASE("a process without standard input keeps no descriptor of the directory in which it has no snapshot")
 {
     temporary_directory const place;
-    without_standard_input const closed;
+    test::closed_standard_input const closed;
     snapshot_file_storage storage(place.path("none"));
     CHECK(storage.open() == nullptr);
-    CHECK_FALSE(closed.is_open());
+    CHECK_FALSE(closed.is_taken());
 }
 
 TEST_CASE("a process without standard input saves one snapshot after the other")
 {
     temporary_directory const place;
-    without_standard_input const closed;
+    test::closed_standard_input const closed;
     snapshot_file_storage storage(place.path("items"));
     CHECK_NOTHROW(storage.create());
-    REQUIRE(closed.is_open()); // the lock has got this descriptor
+    REQUIRE(closed.is_taken()); // the lock has got this descriptor
     CHECK_NOTHROW(storage.create());
 }
 

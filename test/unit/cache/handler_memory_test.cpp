@@ -1,7 +1,6 @@
 // Handlers come and go completely or not at all. To show that, each allocation fails in its turn.
 
 #include "allocated.hpp"
-#include "cache/handlers/change_batch.hpp"
 #include "fan_out_world.hpp"
 #include "item.hpp"
 
@@ -29,17 +28,6 @@ using seen_names = std::vector<std::string>;
 
 /// The handlers of an informer, which have no memory at times.
 struct handlers_without_memory : fan_out_world {
-    /// Puts an object into the store, and returns what handlers are told of it.
-    std::vector<change> put(std::string const& name)
-    {
-        auto const version = std::to_string(++puts);
-        std::vector<store::operation> one;
-        one.push_back({.object = make("n/" + name, version)});
-        objects.apply(one, version);
-        std::vector<change> changes;
-        append_changes(changes, one.front(), initial_list::no, final_state::known);
-        return changes;
-    }
     void tell(std::string const& name)
     {
         testing::run(io, time, handlers_->distribute(put(name)));
@@ -80,8 +68,6 @@ struct handlers_without_memory : fan_out_world {
         return handlers_->update_synced();
     }
     void stop() { testing::run(io, time, handlers_->stop(nullptr)); }
-
-    int puts = 0;
 };
 
 /// Writes down what one next_batch() returns. `into` has room for it.
@@ -171,28 +157,34 @@ TEST_CASE("if there is no memory to remove a handler that is too slow, the end o
     });
 }
 
-TEST_CASE("waits for the sync end although there is no memory to end the handlers")
+TEST_CASE("waits end although there is no memory to end the handlers")
 {
     std::size_t good = 0, ended_without_memory = 0;
     for (bool failed = true; failed; ++good) {
         INFO("with " << good << " allocations");
         handlers_without_memory w;
         seen_names seen;
-        w.submit_recording(seen);
-        bool has_ended = false;
-        boost::asio::co_spawn(w.io, w.handlers_->synced(nullptr),
-                              [&](std::exception_ptr) { has_ended = true; });
+        auto const called = w.submit_recording(seen);
+        auto const pulled = w.submit({});
         w.time.settle();
+        int waits = 3;
+        auto const note_end = [&waits](std::exception_ptr, auto const&...) { --waits; };
+        boost::asio::co_spawn(w.io, w.handlers_->synced(nullptr), note_end);
+        boost::asio::co_spawn(w.io, w.handlers_->at_least(called, "1000"), note_end);
+        boost::asio::co_spawn(w.io, w.handlers_->next_batch(pulled), note_end);
+        w.time.settle();
+        REQUIRE(waits == 3);
         boost::asio::co_spawn(w.io, w.handlers_->stop(nullptr), [](std::exception_ptr) {});
         failed = meets_shortage(good, memory_shortage::passes, [&] {
             w.io.restart();
             w.io.run_one();
         });
         w.time.settle();
-        ended_without_memory += failed && has_ended;
+        REQUIRE((waits == 0 || waits == 3)); // all of them end, unless there was no memory to begin the end
+        ended_without_memory += failed && waits == 0;
         w.stop();
         w.time.settle();
-        REQUIRE(has_ended);
+        REQUIRE(waits == 0);
         REQUIRE(w.handlers_->handler_count() == 0);
     }
     CHECK(ended_without_memory > 1); // fewer would mean that nothing was tested

@@ -1,9 +1,10 @@
-#include "cache/reflector/recovery.hpp"
+#include "endings.hpp"
 
 #include "catch.hpp"
 
 using namespace coinformer;
 using namespace coinformer::detail;
+using namespace test::endings;
 using pause_of = recovery::pause;
 
 namespace {
@@ -16,55 +17,6 @@ struct row {
     bool reset;
     bool report_at_once;
 };
-
-ending of(approach during, error_code code, bool progress = false, bool brief = false, int retry_after = -1)
-{
-    ending e{.during = during, .code = code, .progress = progress, .brief = brief};
-    if (retry_after >= 0) e.retry_after = std::chrono::seconds(retry_after);
-    if (code == condition::gone) e.in_a_row.gone = 1;
-    if (code == errc::version_too_large) e.in_a_row.behind = 1;
-    return e;
-}
-
-ending unanswered(ending e)
-{
-    e.answered = false;
-    return e;
-}
-
-ending again(ending e, unsigned times)
-{
-    if (e.in_a_row.gone != 0) e.in_a_row.gone = times;
-    if (e.in_a_row.behind != 0) e.in_a_row.behind = times;
-    if (may_be_stuck(e)) e.in_a_row.stuck = times;
-    if (e.during == approach::resume) e.in_a_row.resumes_failed = times;
-    return e;
-}
-
-ending never_opened(ending e, unsigned times, bool only_watches_fail = false)
-{
-    e.in_a_row.unopened = times;
-    e.in_a_row.only_watches_fail = only_watches_fail;
-    return e;
-}
-
-ending with_news(ending e)
-{
-    e.brought_news = true;
-    return e;
-}
-
-ending with_other_share(ending e)
-{
-    e.share_changed = true;
-    return e;
-}
-
-ending quiet(ending e)
-{
-    e.quiet = true;
-    return e;
-}
 
 } // namespace
 
@@ -188,8 +140,41 @@ TEST_CASE("the recovery table says which attempt comes next, after which pause, 
          never_opened(unanswered(of(a::stream, errc::service_unavailable)), 2), a::stream, pause_of::turn,
          false, false},
         {"nor is the third streamed list",
-         never_opened(unanswered(of(a::stream, errc::service_unavailable)), 3), a::list, pause_of::turn,
+         never_opened(unanswered(of(a::stream, errc::service_unavailable)), 3), a::confirm, pause_of::turn,
          false, false},
+        {"the question about streamed lists is answered",
+         in_place_of(a::stream, never_opened(of(a::confirm, {}), 3, true)), a::stream, pause_of::none, false,
+         false},
+        {"the question about streamed lists is not answered",
+         in_place_of(a::stream, never_opened(unanswered(of(a::confirm, errc::timed_out)), 3)), a::stream,
+         pause_of::turn, false, false},
+        {"the question was answered, and a streamed list is not opened again",
+         never_opened(unanswered(of(a::stream, errc::service_unavailable)), 4, true), a::list,
+         pause_of::backoff, false, false},
+        {"three watches from a snapshot are not answered",
+         never_opened(unanswered(of(a::resume, errc::timed_out)), 3), a::confirm, pause_of::turn, false,
+         false},
+        {"the question about a snapshot is answered",
+         in_place_of(a::resume, never_opened(of(a::confirm, {}), 3, true)), a::resume, pause_of::none, false,
+         false},
+        {"the question about a snapshot is not answered",
+         in_place_of(a::resume, never_opened(unanswered(of(a::confirm, errc::timed_out)), 3)), a::resume,
+         pause_of::turn, false, false},
+        {"an outage goes on, and watches from a snapshot are refused in it",
+         never_opened(again(of(a::resume, errc::service_unavailable), 8), 8), a::confirm, pause_of::backoff,
+         false, false},
+        {"the question was answered, and a watch from a snapshot is not opened again",
+         never_opened(unanswered(of(a::resume, errc::timed_out)), 4, true), a::list, pause_of::backoff, false,
+         false},
+        {"the server lacks the version of a snapshot that it is asked about",
+         in_place_of(a::resume, of(a::confirm, errc::version_too_large)), a::resume, pause_of::backoff, false,
+         false},
+        {"no question about a snapshot is answered while an outage lasts",
+         in_place_of(a::resume, never_opened(again(of(a::confirm, errc::service_unavailable), 8), 8)),
+         a::resume, pause_of::backoff, false, false},
+        {"it still lacks the version of the snapshot",
+         in_place_of(a::resume, again(of(a::confirm, errc::version_too_large), 4)), a::list,
+         pause_of::backoff, false, false},
         {"a list goes silent", of(a::list, errc::silent_connection), a::list_newest, pause_of::backoff, false,
          false},
         {"a list is not answered", of(a::list, errc::timed_out), a::list_newest, pause_of::backoff, false,
@@ -306,89 +291,6 @@ TEST_CASE("a server that lacks the known version makes the next list compare con
         CHECK(recover_from(of(during, errc::copy_differs)).history_in_doubt);
         CHECK_FALSE(recover_from(of(during, errc::expired)).history_in_doubt);
     }
-}
-
-TEST_CASE("only failures that the server answered, at the same version, count as being stuck")
-{
-    CHECK(may_be_stuck(of(approach::watch, errc::truncated)));
-    CHECK(may_be_stuck(of(approach::watch, errc::connection_reset)));
-    CHECK(may_be_stuck(of(approach::watch, errc::internal_server_error)));
-    CHECK_FALSE(may_be_stuck(of(approach::watch, {}, false, true)));
-    CHECK_FALSE(may_be_stuck(of(approach::watch, errc::truncated, true)));
-    CHECK_FALSE(may_be_stuck(unanswered(of(approach::watch, errc::connection_reset))));
-    // The server sends what it has at once, so this connection was lost while the server had nothing to send.
-    auto late = of(approach::watch, errc::truncated);
-    late.early = false;
-    CHECK_FALSE(may_be_stuck(late));
-    CHECK_FALSE(may_be_stuck(of(approach::list, errc::truncated)));
-    for (auto const code : {errc::throttled, errc::service_unavailable, errc::timed_out,
-                            errc::silent_connection, errc::version_too_large, errc::forbidden})
-        CHECK_FALSE(may_be_stuck(of(approach::watch, code)));
-}
-
-TEST_CASE("a list that is complete, and a version that is confirmed, are followed by a watch at once")
-{
-    for (auto during : {approach::list, approach::list_newest, approach::list_again, approach::confirm}) {
-        auto const then = recover_from(of(during, {}));
-        CHECK(then.next == approach::watch);
-        CHECK(then.wait == pause_of::none);
-        CHECK_FALSE(then.reset_backoff); // only a watch that lasts shows that all is well
-    }
-}
-
-TEST_CASE(
-    "no failure, in whichever attempt, is followed by the same request at once, apart from the first 410")
-{
-    for (int code = static_cast<int>(errc::cancelled); code <= static_cast<int>(errc::unknown_field); ++code)
-        for (auto during : {approach::stream, approach::list, approach::list_newest, approach::list_again,
-                            approach::watch, approach::confirm}) {
-            error_code const why(code, error_category());
-            INFO(why.message() << " in attempt " << static_cast<int>(during));
-            auto const then = recover_from(of(during, why));
-            bool const list_instead = during == approach::stream && then.next == approach::list;
-            bool const at_once = then.wait == pause_of::none;
-            if (!list_instead) CHECK(at_once == (why == condition::gone));
-            auto const next_time = recover_from(again(of(during, why), 2));
-            if (next_time.wait == pause_of::none) CHECK((list_instead && next_time.next == approach::list));
-        }
-}
-
-TEST_CASE("a watch that is not opened counts unless every request would have failed like it")
-{
-    for (auto const during : {approach::watch, approach::stream, approach::resume}) {
-        CHECK(is_unopened(of(during, errc::forbidden)));
-        CHECK(is_unopened(of(during, errc::service_unavailable)));
-        CHECK(is_unopened(of(during, errc::timed_out)));
-        CHECK(is_unopened(of(during, errc::connection_reset)));
-        CHECK_FALSE(is_unopened(of(during, errc::connect_failed)));
-        CHECK_FALSE(is_unopened(of(during, errc::tls_untrusted)));
-        CHECK_FALSE(is_unopened(of(during, errc::unauthorized)));
-        CHECK_FALSE(is_unopened(of(during, errc::throttled)));
-        CHECK_FALSE(is_unopened(of(during, errc::expired)));
-        CHECK_FALSE(is_unopened(of(during, errc::version_too_large)));
-        CHECK_FALSE(is_unopened(of(during, {})));
-    }
-    CHECK_FALSE(is_unopened(of(approach::list, errc::service_unavailable)));
-    CHECK_FALSE(is_unopened(of(approach::confirm, errc::service_unavailable)));
-}
-
-TEST_CASE("an answered question begins the back-off anew if the watch before it was lost after a while")
-{
-    auto how = of(approach::confirm, {});
-    CHECK_FALSE(recover_from(how).reset_backoff);
-    how.early = false;
-    CHECK(recover_from(how).reset_backoff);
-    CHECK(recover_from(how).next == approach::watch);
-    CHECK(recover_from(how).wait == pause_of::none);
-}
-
-TEST_CASE("a paged list in place of streamed lists that are not answered gives way to these if it is not "
-          "answered either")
-{
-    auto how = never_opened(unanswered(of(approach::list, errc::service_unavailable)), 3);
-    CHECK(recover_from(how).next == approach::list);
-    how.streams = true;
-    CHECK(recover_from(how).next == approach::stream);
-    how.answered = true;
-    CHECK(recover_from(how).next == approach::list);
+    auto const asks_about_snapshot = of(approach::confirm, errc::version_too_large);
+    CHECK_FALSE(recover_from(in_place_of(approach::resume, asks_about_snapshot)).history_in_doubt);
 }

@@ -54,7 +54,9 @@ TEST_CASE("an outage is one span, although different requests fail in it")
     line.add(at(30s), at(60s), span_state::back_off, "get /api/v1/pods/x: service unavailable: 503");
     line.add(at(60s), at(70s), span_state::back_off, "get /api/v1/pods/x: Connection refused");
     line.add(at(70s), at(80s), span_state::back_off, "token file: Connection refused"); // this is no request
-    REQUIRE(line.spans().size() == 3);
+    line.add(at(80s), at(90s), span_state::back_off, "watch machines: Connection refused");
+    line.add(at(90s), at(99s), span_state::back_off, "get machines: Connection refused");
+    REQUIRE(line.spans().size() == 4);
     CHECK(line.spans()[0].cause == "watch /api/v1/pods: service unavailable: 503");
     CHECK(line.spans()[0].to == at(60s));
 }

@@ -20,6 +20,8 @@ public:
         ::dup2(kept_, STDIN_FILENO);
         ::close(kept_);
     }
+    /// Returns true if something that was opened meanwhile has the number 0.
+    bool is_taken() const noexcept { return ::fcntl(STDIN_FILENO, F_GETFD) != -1; }
 
 private:
     int const kept_;
