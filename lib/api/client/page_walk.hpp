@@ -30,6 +30,10 @@ public:
     /// The continue token of the next page; empty for the first one.
     std::string const& token() const noexcept { return token_; }
 
+    /// The number of objects that the server, by its own numbers, has left out of the last page. It is 0 if
+    /// the page has any.
+    std::uint64_t hidden() const noexcept { return hidden_; }
+
     /// A page has ended with this continue token, which is empty on the last page, and with this number of
     /// objects behind it, if the server gives one. Returns false if the list makes no progress: a token is
     /// repeated, or page after page has brought nothing.
@@ -37,6 +41,7 @@ public:
                             std::optional<std::uint64_t> remaining)
     {
         bool const has_fallen = remaining && least_remaining_ && *remaining < *least_remaining_;
+        hidden_ = has_fallen && !has_brought_objects ? *least_remaining_ - *remaining : 0;
         if (remaining) least_remaining_ = std::min(*remaining, least_remaining_.value_or(*remaining));
         empty_pages_ = has_brought_objects ? 0 : empty_pages_ + 1;
         stalled_pages_ = has_brought_objects || has_fallen ? 0 : stalled_pages_ + 1;
@@ -51,8 +56,9 @@ public:
 private:
     std::string token_;
     std::optional<std::uint64_t> least_remaining_; // the smallest number so far, so that it cannot swing
-    unsigned empty_pages_ = 0;                     // in a row
-    unsigned stalled_pages_ = 0;                   // empty pages in a row since the number fell
+    std::uint64_t hidden_ = 0;
+    unsigned empty_pages_ = 0;   // in a row
+    unsigned stalled_pages_ = 0; // empty pages in a row since the number fell
     bool has_next_ = true;
 };
 

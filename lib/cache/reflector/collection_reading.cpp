@@ -21,6 +21,7 @@ task<> collection_reading::begin() &
     permit_.emplace(std::move(permit));
     objects.begin();
     pace_.begin(time_.now());
+    hidden_ = 0;
     health_.withdraw_cause();
     health_.status.listed = 0;
     health_.status.now = phase::reading;
@@ -58,7 +59,7 @@ void collection_reading::check_pace()
 {
     auto const now = time_.now();
     if (!pace_.is_due(now)) return;
-    auto const verdict = pace_.judge(now, objects.size());
+    auto const verdict = pace_.judge(now, objects.size() + hidden_);
     if (verdict == reading_pace::verdict::fine) // it may have been slow before
         return std::exchange(is_slow_, false) ? health_.clear_failure() : health_.withdraw_cause();
     auto const what = std::to_string(objects.size()) + " objects so far, fewer than " +

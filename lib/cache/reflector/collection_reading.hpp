@@ -5,6 +5,8 @@
 #include "cache/reflector/listing.hpp"
 #include "cache/reflector/reading_pace.hpp"
 
+#include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -46,6 +48,13 @@ public:
     /// message. Later requests do not share an HTTP/2 connection with a slow reading.
     void check(std::size_t max_repeats, std::string_view what);
 
+    /// A proxy has left this many objects out of a page. They count as objects that have come when it is
+    /// judged whether the reading is slow.
+    void note_hidden(std::uint64_t objects_left_out)
+    {
+        hidden_ += std::min<std::uint64_t>(objects_left_out, 1'000'000);
+    }
+
     /// The collection is complete: returns it. The permit is kept until give_permit_back().
     complete_list end();
     void give_permit_back() noexcept { permit_.reset(); }
@@ -64,6 +73,7 @@ private:
     std::optional<permits::permit> permit_;
     reading_pace pace_;
     time_point began_{};
+    std::size_t hidden_ = 0;
     bool is_slow_ = false; // waiters have received this as a cause, and nothing else is wrong
 };
 

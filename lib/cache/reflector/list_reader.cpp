@@ -47,6 +47,7 @@ task<> list_reader::read_pages() &
             throw api_error(errc::unexpected_content, "",
                             "the list makes no progress: its pages repeat a continue token, are empty, or "
                             "bring the same objects again and again");
+        state_.reading.note_hidden(pages.hidden());
         what = state_.origin.request<page_request>();
         what.limit = page_size;
         what.continue_token = pages.token();
