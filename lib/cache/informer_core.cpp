@@ -171,15 +171,6 @@ void informer_core::record_base() const
 {
     auto const watches = [](auto const& r) { return r->status().now == phase::watching; };
     if (!std::ranges::all_of(reflectors_, watches)) return;
-    // A deletion that overtook its version may wait: the store has the version behind it, and still the
-    // object.
-    bool is_behind = false;
-    queue_.for_each([&](delta const& d) {
-        auto const* const deleted = std::get_if<object_deleted>(&d);
-        auto const* const lost = std::get_if<std::unique_ptr<object_lost>>(&d);
-        is_behind |= (deleted && deleted->overtook) || (lost && (*lost)->reached.version.empty());
-    });
-    if (is_behind) return;
     if (auto state = savable(); state && state->is_whole())
         options_.recorder->tape().offer_base(std::move(state->objects), std::move(state->versions));
 }

@@ -54,31 +54,6 @@ TEST_CASE_METHOD(recorded_world, "a recording is bounded, and begins with the ob
     CHECK(run(informer->status()).reflector.lists + run(informer->status()).reflector.streams == 1);
 }
 
-TEST_CASE_METHOD(recorded_world,
-                 "a recording does not begin with an object whose deletion had its last version")
-{
-    put("a", "1");
-    put("b", "1");
-    set("a", "2");
-    begin({.fetch = fetch_mode::list}, {.bytes = 64 * 1024});
-    auto const b = decode_object<config_map>(server.get(config_maps, {"shop", "b"}));
-    // The deletion fills more than half of the memory, so that the recording may begin anew when it comes.
-    server.inject(faults::odd_line(
-        R"({"type":"DELETED","object":{"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"b",)"
-        R"("namespace":"shop","uid":")" +
-        std::string(b.uid()) + R"(","resourceVersion":")" + std::string(b.resource_version()) +
-        R"("},"data":{"v":")" + std::string(40'000, 'x') + R"("}}})"));
-    server.disconnect();
-    time.run_for(10s);
-    for (int i = 0; i != 10; ++i) {
-        set("a", std::to_string(i) + std::string(8'000, 'x'));
-        time.run_for(1s);
-    }
-    REQUIRE(contents(*informer).size() == 1);
-    replay const again(recorder->recording(), options);
-    CHECK(contents(again.informer) == contents(*informer));
-}
-
 namespace {
 
 /// Says if a bad server is often too busy to send the further pages of a list.
