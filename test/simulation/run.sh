@@ -32,7 +32,7 @@ if [ "$canary" -lt 3 ]; then
 fi
 
 jobs=$(nproc) part=$(((seeds + $(nproc) - 1) / $(nproc)))
-# Every night each commit explores a block of seeds of its own, so that a seed in the log can be replayed on that commit.
+# With --minutes, each commit explores a block of seeds of its own, so that a seed in the log can be replayed on that commit.
 [ -n "$from" ] || [ -z "$minutes" ] || from=$((16#$(git -C "$here" rev-parse --short=8 HEAD) * 1000000))
 counts=$(mktemp -d)
 trap 'rm -rf "$counts"' EXIT
