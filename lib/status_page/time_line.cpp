@@ -22,9 +22,9 @@ std::string cause_of_list(two_looks const& looks)
     return first_of(looks.cause_of_list, before.last_failure);
 }
 
-// Returns a failure without the verb of its request, as in "watch /api/v1/pods: Connection refused", and
-// without the rest of the request if that is a path. An informer of a list_watch has the name of that
-// instead.
+// Returns a failure without the request that it begins with: "watch /api/v1/pods: Connection refused" becomes
+// "Connection refused". If the informer has a list_watch, its name stands in place of the path, and only the
+// verb is left out.
 std::string_view without_request(std::string_view cause)
 {
     for (std::string_view const verb : {"watch ", "list ", "get "}) {

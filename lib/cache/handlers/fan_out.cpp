@@ -210,7 +210,7 @@ task<> fan_out::stop(std::exception_ptr ending) &
     try {
         stop_all();
     } catch (...) {
-        // waits end, also if there is no memory to end the handlers
+        // The waits end here if there is no memory to end the handlers, because nobody tries that again.
         changed_.notify();
         for (auto const* const h : roster_.followers)
             if (auto* const request = h->event_request()) request->arrived.notify();

@@ -19,8 +19,8 @@ std::optional<api_error> fan_out::why_ended(handler const* h) const
     return *why;
 }
 
-// If there was no memory to end the handler together with its informer, it will not be called any more
-// either.
+// Returns why the handler will not be called any more. That is so too if its informer has ended and had no
+// memory to end the handler.
 std::optional<api_error> fan_out::why_over(handler const& h) const
 {
     auto why = why_ended(&h);

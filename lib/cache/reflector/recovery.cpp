@@ -54,8 +54,8 @@ recovery after_behind(ending const& e, recovery r) noexcept
 {
     bool const lags = e.code == errc::version_too_large && e.in_a_row.behind < max_behind_in_a_row;
     bool const asks_about_snapshot = e.during == approach::confirm && e.instead_of == approach::resume;
-    if (e.during == approach::resume ||
-        asks_about_snapshot) { // perhaps a snapshot of a history that the server does not have
+    // The snapshot is perhaps of a history that the server does not have.
+    if (e.during == approach::resume || asks_about_snapshot) {
         r.next = lags ? approach::resume : read_again(e);
         return r;
     }

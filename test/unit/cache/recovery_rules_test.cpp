@@ -1,5 +1,5 @@
-// What else the recovery table says: which endings count as signs of something, and what holds for all of
-// them.
+// Rules of the recovery table that are not about one ending. Some of them say which endings are counted, as a
+// sign that watches are stuck or refused. The others hold for many endings.
 
 #include "endings.hpp"
 
