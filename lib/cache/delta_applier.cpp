@@ -58,8 +58,11 @@ change_batch delta_applier::apply_objects(std::vector<delta> const& batch, std::
     changes.reserve(batch.size() + new_lives); // before the store's step, because it may fail
     for (auto const& d : batch) {
         auto const& [object, overtook] = *change_in(d);
+        auto const ns = object->key().ns;
+        auto const version = object->resource_version();
         operations.push_back({.object = object, .erase = std::holds_alternative<object_deleted>(d)});
-        if (!overtook) frontier_.advance(object->key().ns, object->resource_version());
+        if (operations.back().erase) frontier_.note_deletion(ns, version);
+        if (!overtook) frontier_.advance(ns, version);
     }
     store_.apply(operations, frontier_.lowest());
     for (auto const& op : operations)
@@ -77,6 +80,7 @@ change_batch delta_applier::apply_lost(object_lost const& gone)
         operations.push_back({.object = std::move(known), .erase = true});
     std::vector<change> changes;
     changes.reserve(operations.size());
+    frontier_.note_deletion(gone.reached.ns, gone.reached.version);
     frontier_.advance(gone.reached.ns, gone.reached.version);
     store_.apply(operations, frontier_.lowest());
     for (auto const& op : operations) append_changes(changes, op, initial_list::no, final_state::unknown);
@@ -89,9 +93,10 @@ change_batch delta_applier::replace(complete_list all)
 {
     std::vector<bool> listed(store_.slots()); // by slot of the store: the list has the object
     store::replacement list;
-    // A list that is about other objects than the store says nothing about the store.
+    // A list that is about other objects than the store says nothing about the store, and the version of a
+    // store that is ahead of it says nothing about the list.
     auto const before = share_of(all.ns);
-    bool const is_comparable = !all.part && (!before || before == all.share);
+    bool const is_comparable = !all.part && !is_ahead(all.ns) && (!before || before == all.share);
     auto* const audit = is_comparable ? audit_ : nullptr;
     if (audit) audit->begin(all, std::string(frontier_.reached(all.ns)));
     for (slot_id slot = 0; slot != all.unchanged.size(); ++slot) {
@@ -131,6 +136,7 @@ change_batch delta_applier::replace(complete_list all)
     auto shares = all.share ? shares_ : decltype(shares_)();
     if (all.share) shares[all.ns] = *all.share;
     if (all.share) list.share = std::make_shared<shard_ranges const>(share_in_all(shares));
+    if (!all.part) frontier_.note_list(all.ns);
     frontier_.advance(all.ns, all.version);
     store_.replace(list, frontier_.lowest());
     // only now, because the steps before may fail

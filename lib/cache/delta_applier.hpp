@@ -47,6 +47,8 @@ public:
     bool has_first_list() const noexcept { return unlisted_.empty(); }
     /// Returns the version that each namespace has reached, in the order of their names.
     std::vector<std::string> versions() const { return frontier_.versions(); }
+    /// See version_frontier::is_ahead().
+    bool is_ahead(std::string const& ns) const { return frontier_.is_ahead(ns); }
     /// Returns the share that the store has of one namespace; empty for an informer of everything, and before
     /// the first list.
     std::optional<shard_ranges> share_of(std::string const& ns) const;

@@ -148,9 +148,10 @@ std::optional<audited_state> informer_core::audited(std::size_t reflector) const
     auto const& status = reflectors_[reflector]->status();
     auto state = savable();
     if (!state || status.failing_since || status.now != phase::watching) return std::nullopt;
-    if (state->versions[reflector].empty()) return std::nullopt;
     auto const& names = options_.namespaces;
-    auto share = updater_.share_of(names.empty() ? "" : names[reflector]);
+    auto const ns = names.empty() ? std::string() : names[reflector];
+    if (state->versions[reflector].empty() || updater_.is_ahead(ns)) return std::nullopt;
+    auto share = updater_.share_of(ns);
     return audited_state{std::move(state->objects), std::move(state->versions[reflector]), std::move(share)};
 }
 

@@ -40,6 +40,8 @@ public:
     bool has_first_list() const noexcept { return applier_.has_first_list(); }
     /// See delta_applier::versions().
     std::vector<std::string> versions() const { return applier_.versions(); }
+    /// See version_frontier::is_ahead().
+    bool is_ahead(std::string const& ns) const { return applier_.is_ahead(ns); }
     /// See delta_applier::share_of().
     std::optional<shard_ranges> share_of(std::string const& ns) const { return applier_.share_of(ns); }
 

@@ -1,6 +1,7 @@
 // Contract: a deletion may come with the version of the object's last state, as some aggregated API
 // servers send it (Calico's on etcd). It is applied, with that state, and moves nothing else.
 
+#include "audited_world.hpp"
 #include "watched.hpp"
 
 namespace {
@@ -140,6 +141,38 @@ TEST_CASE_METHOD(world,
     CHECK(mine.snapshot().size() == 2);
     CHECK(server.requests("list", config_maps) == 1);
     CHECK(server.requests("watch", config_maps) > 2);
+}
+
+TEST_CASE_METHOD(audited_world,
+                 "a copy is not audited between a deletion of an older version and the next version")
+{
+    auto options = auditing();
+    options.audit.probe = 10s;
+    options.audit.on_difference = keep;
+    options.namespaces = GENERATE(lines{}, lines{"lab", "shop"});
+    // the version of one namespace says nothing about the copy of the other, which is compared all the time
+    auto const compared = [this] {
+        auto const all = server.actions();
+        return std::ranges::count_if(all, [](testing::action const& a) {
+            return a.verb == "list" && a.target.find("resourceVersionMatch=Exact") != std::string::npos &&
+                   a.target.find("/lab/") == std::string::npos;
+        });
+    };
+    put("a", "1");
+    put("b", "1");
+    recorded_informer mine(io, api, options);
+    time.run_for(1s);
+    server.inject(deletion_of(server.get(config_maps, {"shop", "b"})));
+    server.disconnect();
+    time.run_for(5min); // the server has b at the version of the copy
+    CHECK(listed(mine.informer) == lines{"a=1"});
+    CHECK(compared() == 0);
+    CHECK(reports.empty());
+
+    remove("b");
+    time.run_for(5min);
+    CHECK(compared() > 2);
+    CHECK(reports.empty());
 }
 
 TEST_CASE_METHOD(watched,

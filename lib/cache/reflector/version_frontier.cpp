@@ -1,5 +1,7 @@
 #include "cache/reflector/version_frontier.hpp"
 
+#include "api/client/watch_rules.hpp"
+
 #include <coinformer/api/resource.hpp>
 
 #include <algorithm>
@@ -14,10 +16,34 @@ version_frontier::version_frontier(std::vector<std::string> const& namespaces)
 
 void version_frontier::advance(std::string_view ns, std::string_view version)
 {
-    if (version.empty()) return;
+    auto const at = entry_of(ns);
+    if (version.empty() || at == versions_.end() || at->second == version) return;
+    at->second = version;
+    note_list(at->first);
+}
+
+void version_frontier::note_deletion(std::string_view ns, std::string_view version)
+{
+    auto const at = entry_of(ns);
+    if (at == versions_.end() || at->second.empty()) return;
+    bool const is_beyond = !version.empty() && version != at->second && !goes_back(version, at->second);
+    if (!is_beyond) ahead_.insert(at->first);
+}
+
+void version_frontier::note_list(std::string_view ns)
+{
+    if (auto const at = ahead_.find(ns); at != ahead_.end()) ahead_.erase(at);
+}
+
+bool version_frontier::is_ahead(std::string_view ns) const
+{
+    return ahead_.contains(ns);
+}
+
+version_frontier::versions_by_namespace::iterator version_frontier::entry_of(std::string_view ns)
+{
     auto const all = versions_.find(std::string_view());
-    auto const at = all != versions_.end() ? all : versions_.find(ns);
-    if (at != versions_.end()) at->second = version;
+    return all != versions_.end() ? all : versions_.find(ns);
 }
 
 std::string_view version_frontier::reached(std::string_view ns) const

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,6 +20,15 @@ public:
 
     /// The copy of `ns` has reached `version`. An empty version changes nothing.
     void advance(std::string_view ns, std::string_view version);
+    /// An object of `ns` is deleted from the copy, by an event with this version. If the version is not
+    /// beyond what the copy has reached, the copy is ahead of its version from now on: see
+    /// watch_follower::take_older_deletion().
+    void note_deletion(std::string_view ns, std::string_view version);
+    /// The copy of `ns` is replaced by a list, and so it is not ahead of its version any more.
+    void note_list(std::string_view ns);
+    /// Returns true if the copy of `ns` lacks an object that the collection has at the version which the copy
+    /// has reached. That ends with the next version.
+    bool is_ahead(std::string_view ns) const;
     /// Returns the version that the copy of `ns` has reached, or an empty text if there is none yet.
     std::string_view reached(std::string_view ns) const;
     /// Returns the lowest version, or an empty text if a namespace has no version yet.
@@ -27,7 +37,13 @@ public:
     std::vector<std::string> versions() const;
 
 private:
-    std::map<std::string, std::string, std::less<>> versions_; // by namespace; "" stands for all of them
+    using versions_by_namespace = std::map<std::string, std::string, std::less<>>;
+
+    /// Returns the entry of `ns`, or the one that stands for all namespaces.
+    versions_by_namespace::iterator entry_of(std::string_view ns);
+
+    versions_by_namespace versions_;           // by namespace; "" stands for all of them
+    std::set<std::string, std::less<>> ahead_; // those entries of `versions_` whose copy is ahead
 };
 
 } // namespace coinformer::detail

@@ -215,3 +215,28 @@ TEST_CASE_METHOD(compared_world,
     lose("a");
     CHECK(says(std::move(behind)) == "s/a is missing: version 5 on the server");
 }
+
+// Some aggregated API servers send a deletion with the version of the object's last state, so that the store
+// lacks an object which the collection has at the store's version.
+TEST_CASE_METHOD(compared_world, "a list proves nothing to a store that is ahead of its version")
+{
+    says(present, "10");
+    SECTION("the deletion has the version of the object's last state")
+    {
+        object_deleted gone(present[0]);
+        gone.overtook = true;
+        apply(std::move(gone));
+    }
+    SECTION("the deletion has the version of the store")
+    {
+        bookmark("5");
+        apply(object_deleted(present[0]));
+    }
+    SECTION("the deletion does not decode, and has no version")
+    {
+        apply(std::make_unique<object_lost>(object_lost{.ns = "s", .name = "a", .reached = {}}));
+    }
+    REQUIRE_FALSE(all.find({"s", "a"}));
+    CHECK(says(present, "10") == "nothing");
+    CHECK(says(present, "10") == "equal");
+}
