@@ -36,6 +36,19 @@ std::string_view without_request(std::string_view cause)
     return cause;
 }
 
+// Returns what remains of a failure without its request, and without the time for which that request waited:
+// a watch has more patience than a question.
+std::string_view essence_of(std::string_view cause)
+{
+    cause = without_request(cause);
+    constexpr std::string_view after = "after ", unit = " ms";
+    auto const at = cause.rfind(after);
+    if (!cause.ends_with(unit) || at == cause.npos) return cause;
+    auto const number = cause.substr(at + after.size(), cause.size() - at - after.size() - unit.size());
+    bool const is_time = number.find_first_not_of("0123456789") == number.npos;
+    return is_time ? cause.substr(0, at) : cause;
+}
+
 // Returns from when on the present watch has brought no proof. A watch that was just opened is not silent
 // yet, however old the last proof is.
 time_point quiet_since(time_point proof, time_line_span const* last, time_point now)
@@ -68,7 +81,7 @@ void time_line::add(time_point from, time_point to, span_state state, std::strin
         spans_.pop_back();
     auto* const last = spans_.empty() ? nullptr : &spans_.back();
     bool const goes_on = last && last->to == from && last->state == state;
-    if (goes_on && without_request(last->cause) == without_request(cause))
+    if (goes_on && essence_of(last->cause) == essence_of(cause))
         last->to = to;
     else
         spans_.push_back({from, to, state, std::string(cause)});

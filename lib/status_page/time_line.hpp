@@ -22,7 +22,8 @@ struct time_line_span {
 };
 
 /// The last day of one collection, as spans, the oldest first. Equal neighbours are one span. Causes
-/// are equal if they differ in their requests only: in an outage, watches and other requests fail in turns.
+/// are equal if they differ only in their requests, and in the time for which these have waited: in an
+/// outage, watches and other requests fail in turns.
 ///
 /// Bounds     at most `most_spans`; the oldest are dropped. A cause is at most `longest_cause` bytes long.
 class time_line {

@@ -54,6 +54,41 @@ TEST_CASE_METHOD(member_restarts,
 }
 
 TEST_CASE_METHOD(member_restarts,
+                 "a share that grows while watches are refused waits for the snapshot of its first part")
+{
+    start({"a", "b"});
+    stop();
+    server.inject(faults::late(5s).on("get").of("configmaps").times(fault::always));
+    server.inject(faults::unavailable().on("watch").times(3));
+    start({"a"}, 0s);
+    auto const is_asking = [this] { return server.requests("get", config_maps) != 0; };
+    for (int i = 0; i != 300 && !is_asking(); ++i) time.run_for(100ms);
+    REQUIRE(is_asking());
+    hold({"a", "c"});
+    time.run_for(1min);
+    CHECK(informer->has_synced());
+    CHECK(told() == lines{"+i shop/a=1", "+i shop/c=1"});
+    CHECK(status().restored == 1);
+}
+
+TEST_CASE_METHOD(member_restarts,
+                 "a server that has forgotten the snapshot says so when it is asked: its objects count")
+{
+    start({"a", "b"});
+    stop();
+    auto const same = std::make_shared<test_share>();
+    same->hold(of({"a", "b"}));
+    remove("b");
+    server.compact();
+    server.inject(faults::unavailable().on("watch").times(3));
+    server.inject(faults::gone().on("get").of("configmaps"));
+    start_with(same, 1min);
+    CHECK(informer->has_synced());
+    CHECK(status().restored == 2);
+    CHECK(told() == lines{"+i shop/a=1", "+i shop/b=1", "-? shop/b"});
+}
+
+TEST_CASE_METHOD(member_restarts,
                  "the first list is complete when the part that the snapshot lacked is lost again")
 {
     start({"a"});

@@ -123,3 +123,27 @@ TEST_CASE("a quiet collection whose watches are cut every few seconds hears of a
     CHECK(w.listed(w.informer) == lines{"a=2", "b=1"});
     CHECK(w.lists() == 1);
 }
+
+TEST_CASE_METHOD(informed, "a busy moment, or a refused connection, behind an outage leads to no list")
+{
+    bool const is_busy = GENERATE(true, false);
+    server.inject(faults::unavailable().times(fault::always));
+    server.disconnect();
+    time.run_for(10min);
+    server.heal();
+    if (is_busy)
+        server.inject(faults::throttled(1s).on("watch").times(2));
+    else
+        server.inject(faults::unavailable().on("watch").times(1)); // and the question is answered
+    if (!is_busy) {
+        while (server.pending_faults() != 0) time.run_for(100ms);
+        network.refuse(true);
+        time.run_for(1min);
+        network.refuse(false);
+    }
+    time.run_for(2min);
+    set("a", "2");
+    time.run_for(1s);
+    CHECK(listed(informer) == lines{"a=2", "b=1"});
+    CHECK(lists() == 1);
+}

@@ -175,6 +175,35 @@ TEST_CASE_METHOD(restarts, "an outage at the start costs neither the snapshot no
     CHECK(lists_of_this_process() == 0);
 }
 
+TEST_CASE_METHOD(restarts, "a busy moment behind an outage costs neither the snapshot nor a list")
+{
+    start();
+    stop();
+    server.inject(faults::unavailable().of("configmaps").times(fault::always));
+    auto& next = start(10min);
+    server.heal();
+    server.inject(faults::throttled(1s).on("watch").times(GENERATE(1u, 2u)));
+    time.run_for(2min);
+    CHECK(next.informer.has_synced());
+    CHECK(lists_of_this_process() == 0);
+}
+
+TEST_CASE_METHOD(restarts,
+                 "a snapshot for which nothing vouches before each watch is lost gives way to a list")
+{
+    start();
+    stop();
+    server.inject(faults::forbidden().on("get").of("configmaps").times(fault::always));
+    auto& next = start(1s);
+    for (int i = 0; i != 5; ++i) {
+        time.run_for(50s); // a balancer resets what is idle
+        network.reset();
+    }
+    time.run_for(10s);
+    CHECK(next.informer.has_synced());
+    CHECK(next.seen == lines{"+i shop/a=1", "+i shop/b=1"});
+}
+
 TEST_CASE_METHOD(restarts, "a cluster that does not say which it is is listed")
 {
     start();

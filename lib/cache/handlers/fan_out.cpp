@@ -210,10 +210,7 @@ task<> fan_out::stop(std::exception_ptr ending) &
     try {
         stop_all();
     } catch (...) {
-        // The waits end here if there is no memory to end the handlers, because nobody tries that again.
-        changed_.notify();
-        for (auto const* const h : roster_.followers)
-            if (auto* const request = h->event_request()) request->arrived.notify();
+        wake_all(); // because nobody tries again to end the handlers, for which there is no memory
         throw;
     }
     slow_.end();
@@ -221,6 +218,19 @@ task<> fan_out::stop(std::exception_ptr ending) &
     count_rest(0);
     changed_.notify();
     while (roster_.leaving != 0) co_await changed_.wait();
+}
+
+// Wakes all waits, also those for handlers that were not admitted.
+void fan_out::wake_all()
+{
+    changed_.notify();
+    auto const wake = [](handler const& h) {
+        if (auto* const request = h.event_request()) request->arrived.notify();
+    };
+    for (auto const* const h : roster_.followers) wake(*h);
+    for (auto const& h : roster_.held_back) wake(*h);
+    auto const held = group_->hold();
+    for (auto const& h : roster_.submitted) wake(*h);
 }
 
 void fan_out::stop_all()

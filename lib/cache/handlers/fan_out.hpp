@@ -166,6 +166,7 @@ private:
     void deactivate(held_lock const& held, handler& h);
     void stop(held_lock const& held, handler& h, api_error const& why);
     void stop_all();
+    void wake_all();
     void drain(held_lock const& held, handler& h, api_error const& why);
     void finish(held_lock const& held, handler& h);
     void depart(held_lock const& held, handler& h);

@@ -53,7 +53,10 @@ void ending_history::classify(ending& how, attempt_record const& of, time_point 
     bool const cut = how.code == errc::watch_cut_short;
     how.lived = of.opened && !cut && now - *of.opened >= lived_after_;
     bool const silent = how.during == approach::watch && how.code == errc::silent_connection && of.opened;
-    if (is_watch(how.during)) last_watch_ = how.during;
+    if (is_watch(how.during))
+        last_watch_ = how.during;
+    else if (of.opened) // a question about an open watch was not answered: see watch_follower::follow()
+        last_watch_ = approach::watch;
     how.instead_of = last_watch_;
     how.answered = of.answered;
     how.early = !of.opened || now - *of.opened < early;
@@ -74,6 +77,7 @@ void ending_history::classify(ending& how, attempt_record const& of, time_point 
         how.early = !was_lost_late_;
     count(how, showed_version);
     count_unopened(how, of.opened.has_value());
+    count_resumed(how, of.opened.has_value());
     how.in_a_row = in_a_row_;
     if (how.during == approach::list && how.failure)
         in_a_row_.only_watches_fail = false; // the table knows it once more
@@ -115,7 +119,6 @@ void ending_history::count(ending const& how, bool showed_version)
                              // version
         in_a_row_.behind = 0;
     if (may_be_stuck(how)) ++in_a_row_.stuck;
-    if (how.during == approach::resume && how.stated_by_server) ++in_a_row_.resumes_failed;
     if (how.during == approach::stream && how.answered) {
         ++in_a_row_.streams_failed;
         if (how.code == errc::stream_unfinished) ++in_a_row_.streams_unfinished;
@@ -130,6 +133,16 @@ void ending_history::count_unopened(ending const& how, bool opened) noexcept
     } else if (how.failure && is_unopened(how)) {
         ++in_a_row_.unopened;
     }
+}
+
+// A watch that is not opened in an outage does not count, because the server is asked about it. One that was
+// open and is lost counts, because nothing has vouched for the snapshot meanwhile.
+void ending_history::count_resumed(ending const& how, bool opened) noexcept
+{
+    if (how.during != approach::resume || !how.failure) return;
+    bool const is_asked_about =
+        !opened && is_unopened(how) && condition_of(how.code) == condition::unavailable;
+    if ((how.stated_by_server || opened) && !is_asked_about) ++in_a_row_.resumes_failed;
 }
 
 bool was_cut_short(attempt_record const& watch, time_point now) noexcept

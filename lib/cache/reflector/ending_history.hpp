@@ -67,11 +67,12 @@ private:
     bool is_question_due(ending const& how, bool showed_version);
     void count(ending const& how, bool showed_version);
     void count_unopened(ending const& how, bool opened) noexcept;
+    void count_resumed(ending const& how, bool opened) noexcept;
 
     duration lived_after_;
     bool progress_ = false; // a newer version is known than at the last ending
     time_point lag_is_harmless_until_{};
-    approach last_watch_ = approach::watch; // how the last watch began
+    approach last_watch_ = approach::watch; // how the last watch began; approach::watch once it is one
     bool was_lost_late_ = false;            // the last watch was lost, and not at once
     // Quiet watches that the server has ended normally, since it has shown or confirmed a version. Empty
     // after a failure: the next server may be another one, or one that was restored.

@@ -51,6 +51,7 @@ std::size_t pending_snapshot::refuse(error_code why, delta_fifo& queue, collecti
     from_->note_refused(ns_, why);
     if (why == condition::gone) {
         objects_->more_follows = true;
+        share.begin(approach::resume, *objects_->share); // the attempt was perhaps a question
         return hand_over(queue, position, share);
     }
     objects_.reset();

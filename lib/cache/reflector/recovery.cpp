@@ -116,9 +116,13 @@ bool is_turned_away(ending const& e) noexcept
 // tried again: after an outage nobody should list.
 recovery after_unopened(ending const& e, recovery r) noexcept
 {
-    if (e.in_a_row.unopened < max_unopened_in_a_row || r.next != e.during) return r;
     bool const only_watches_fail = e.in_a_row.only_watches_fail;
+    bool const stood_in_in_vain =
+        only_watches_fail && e.during == approach::list && r.next == approach::list_newest && !e.answered;
+    if (e.in_a_row.unopened < max_unopened_in_a_row) return r;
+    if (r.next != e.during && !stood_in_in_vain) return r;
     if (is_watch(e.during)) {
+        if (!is_unopened(e)) return r; // every request would have met this failure
         r.next = only_watches_fail ? approach::list : approach::confirm;
         // other requests get through, so there is no outage whose end could be awaited
         if (only_watches_fail && r.wait == pause::turn) r.wait = pause::backoff;
@@ -137,9 +141,9 @@ bool is_resumed_in_vain(ending const& e) noexcept
     bool const is_silent =
         e.code == errc::silent_connection || (e.code == errc::timed_out && !e.stated_by_server);
     if (is_silent && e.answered) return true;
+    bool const was_open = e.answered && !e.stated_by_server && !e.early;
     bool const may_pass = is_turned_away(e) || condition_of(e.code) == condition::throttled ||
-                          condition_of(e.code) == condition::unavailable;
-    if (may_pass && e.in_a_row.unopened != 0 && is_unopened(e)) return false; // the server is asked first
+                          (condition_of(e.code) == condition::unavailable && !was_open);
     return e.in_a_row.resumes_failed >= (may_pass ? max_resumes_turned_away : max_resumes_refused);
 }
 

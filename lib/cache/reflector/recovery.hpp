@@ -34,8 +34,9 @@ struct streaks {
     unsigned behind = 0;     ///< answers that the server lacks the known version
     unsigned stuck = 0;      ///< watches that were answered and failed without bringing anything
     unsigned cut_short = 0;  ///< watches that ended at once and empty; lists in between do not end the row
-    unsigned resumes_failed = 0;     ///< watches from a snapshot's version that the server refused
-    unsigned streams_failed = 0;     ///< streamed lists that were answered and failed, since the last list
+    unsigned resumes_failed = 0; ///< watches from a snapshot's version that the server refused, or that were
+                                 ///< lost before anything had vouched for the snapshot
+    unsigned streams_failed = 0; ///< streamed lists that were answered and failed, since the last list
     unsigned streams_unfinished = 0; ///< streamed lists that ended without their closing bookmark
     unsigned unopened = 0; ///< watches of any kind that failed and were never opened: see is_unopened()
     bool only_watches_fail = false; ///< the server has answered the question about the version meanwhile, and
@@ -92,8 +93,9 @@ inline constexpr unsigned max_stuck_in_a_row = 3;
 /// from an outage, after which no informer has to list. If the server answers it, the collection is listed.
 inline constexpr unsigned max_unopened_in_a_row = 3;
 
-/// After this many refusals of a watch from a snapshot's version the snapshot is dropped, and the collection
-/// is listed. A server that turns every request away for a while gets more patience.
+/// After this many refusals or losses of a watch from a snapshot's version the snapshot is dropped, and the
+/// collection is listed. A server that turns every request away for a while gets more patience, and in an
+/// outage nothing is counted.
 inline constexpr unsigned max_resumes_refused = 3, max_resumes_turned_away = 8;
 
 /// Decides what comes after an attempt: the whole recovery table, without I/O. It is not called for failures

@@ -29,8 +29,8 @@ public:
                               time_point began) &;
     /// Returns for how long to ask for the next watch: see watch_duration().
     std::chrono::seconds time_of_watch(duration at_least);
-    /// Returns what to do next. Without a replay, that is what `then` says. Without a version, neither a
-    /// watch nor a confirmation is possible, whatever the recorded run did.
+    /// Returns what to do next. Without a replay, that is what `then` says. Without a version, no watch is
+    /// possible, whatever the recorded run did.
     recovery as_recorded(recovery then, bool has_version) const;
 
 private:

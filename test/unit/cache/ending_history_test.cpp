@@ -119,6 +119,7 @@ TEST_CASE_METHOD(
 
 TEST_CASE_METHOD(watched, "a question and a list are about the kind of the last watch")
 {
+    record.opened.reset();
     CHECK(ends(1s, errc::truncated, approach::list).instead_of == approach::watch);
     CHECK(ends(1s, errc::truncated, approach::stream).instead_of == approach::stream);
     CHECK(ends(1s, {}, approach::confirm).instead_of == approach::stream);
@@ -126,6 +127,28 @@ TEST_CASE_METHOD(watched, "a question and a list are about the kind of the last 
     CHECK(ends(1s, errc::truncated, approach::resume).instead_of == approach::resume);
     CHECK(ends(1s, {}, approach::confirm).instead_of == approach::resume);
     CHECK(ends(1s, errc::truncated, approach::watch).instead_of == approach::watch);
+    CHECK(ends(1s, errc::truncated, approach::stream).instead_of == approach::stream);
+    record.opened = noon; // a streamed list goes on as a watch, about which a question is not answered
+    CHECK(ends(1s, errc::silent_connection, approach::confirm).instead_of == approach::watch);
+}
+
+TEST_CASE_METHOD(watched, "watches from a snapshot count unless they were not opened in an outage")
+{
+    auto const ends_resume = [this](errc why, bool stated) {
+        ending how{.during = approach::resume, .code = why, .stated_by_server = stated};
+        how.failure = std::make_exception_ptr(api_error(why, "", ""));
+        history.classify(how, record, noon + 5s);
+        return how.in_a_row.resumes_failed;
+    };
+    CHECK(ends_resume(errc::connection_reset, false) == 1); // it was open
+    CHECK(ends_resume(errc::service_unavailable, true) == 2);
+    record.opened.reset();
+    CHECK(ends_resume(errc::service_unavailable, true) == 2);
+    CHECK(ends_resume(errc::connection_reset, false) == 2);
+    CHECK(ends_resume(errc::connect_failed, false) == 2);
+    CHECK(ends_resume(errc::throttled, true) == 3);
+    CHECK(ends_resume(errc::unauthorized, true) == 4);
+    CHECK(ends_resume(errc::forbidden, true) == 5);
 }
 
 TEST_CASE_METHOD(watched,

@@ -27,6 +27,13 @@ inline ending unanswered(ending e)
     return e;
 }
 
+/// The watch was open for a while.
+inline ending late(ending e)
+{
+    e.early = false;
+    return e;
+}
+
 inline ending again(ending e, unsigned times)
 {
     if (e.in_a_row.gone != 0) e.in_a_row.gone = times;

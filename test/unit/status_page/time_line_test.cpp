@@ -61,6 +61,18 @@ TEST_CASE("an outage is one span, although different requests fail in it")
     CHECK(line.spans()[0].to == at(60s));
 }
 
+TEST_CASE("an outage is one span, although its requests wait for different times")
+{
+    time_line line;
+    line.add(at(0s), at(30s), span_state::back_off, "watch /api/v1/pods: timed out: wait: after 120000 ms");
+    line.add(at(30s), at(60s), span_state::back_off, "get /api/v1/pods/x: timed out: wait: after 30000 ms");
+    CHECK(line.spans().size() == 1);
+    line.add(at(60s), at(70s), span_state::back_off, "get /api/v1/pods/x: timed out: dial: after 30000 ms");
+    line.add(at(70s), at(80s), span_state::back_off, "get /api/v1/pods/x: timed out: dial: after all ms");
+    line.add(at(80s), at(90s), span_state::back_off, "get /api/v1/pods/x: timed out: dial: 30000 ms");
+    CHECK(line.spans().size() == 4);
+}
+
 TEST_CASE("a span without a length is replaced by what follows")
 {
     time_line line;
