@@ -5,7 +5,6 @@
 #include "catch.hpp"
 
 using namespace coinformer;
-using namespace coinformer::detail;
 
 TEST_CASE("each code belongs to one condition, on which callers branch")
 {
