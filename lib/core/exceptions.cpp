@@ -2,6 +2,9 @@
 
 #include <coinformer/core/error.hpp>
 
+#include <new>
+#include <utility>
+
 namespace coinformer::detail {
 
 error_code code_of(std::exception_ptr const& failure) noexcept
@@ -30,6 +33,22 @@ duration pause_of(std::exception_ptr const& failure) noexcept
         return e.retry_after().value_or(std::chrono::seconds::zero());
     } catch (...) {
         return duration::zero();
+    }
+}
+
+std::exception_ptr with_code(std::exception_ptr failure, errc code, std::string where) noexcept
+try {
+    if (failure) std::rethrow_exception(failure);
+    return failure;
+} catch (boost::system::system_error const&) {
+    return failure;
+} catch (std::bad_alloc const&) {
+    return failure;
+} catch (...) {
+    try {
+        return std::make_exception_ptr(api_error(code, std::move(where), message_of(failure)));
+    } catch (...) { // no memory
+        return std::current_exception();
     }
 }
 

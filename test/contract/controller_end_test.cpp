@@ -296,6 +296,37 @@ TEST_CASE_METHOD(controlled,
     CHECK(again.code() == condition::cancelled);
 }
 
+TEST_CASE_METHOD(controlled,
+                 "a controller that has waited for a source in vain names no old cause when it runs again")
+{
+    server.inject(faults::status(403).on("watch").of("configmaps").times(fault::always));
+    server.inject(faults::status(403).on("list").of("configmaps").times(fault::always));
+    tested.watches(informer);
+    put("a", "1");
+    start_controller();
+    time.run_for(10s);
+    REQUIRE(tested.status().waiting_for.size() == 1);
+    CHECK_THAT(tested.status().waiting_for[0],
+               Catch::Contains("configmaps: ") && Catch::Contains("forbidden"));
+    running.cancel();
+    REQUIRE(running.code() == condition::cancelled);
+    CHECK(tested.status().waiting_for == lines{"configmaps"});
+
+    server.heal();
+    time.run_for(5min);
+    REQUIRE(informer.has_synced());
+    running.start(io, tested.run());
+    io.restart();
+    while (!tested.status().synced) {
+        REQUIRE(tested.status().waiting_for == lines{"configmaps"});
+        if (io.poll_one() == 0) break; // what follows needs time
+    }
+    time.run_for(10ms);
+    CHECK(tested.status().synced);
+    CHECK(tested.status().waiting_for.empty());
+    CHECK(take() == lines{"a"});
+}
+
 TEST_CASE_METHOD(controlled, "a controller runs once at a time, and accepts no sources meanwhile")
 {
     tested.watches(informer);

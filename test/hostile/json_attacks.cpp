@@ -145,7 +145,7 @@ std::vector<attack> const& checked()
         strict_list("two hundred thousand keys",
                     "{\"metadata\":{\"name\":\"a\",\"namespace\":\"shop\"},\"data\":{" +
                         many_keys(200'000, false) + "}}",
-                    {}, {.memory = 80'000'000, .turn = 5s}),
+                    {}, {.memory = 80'000'000, .cpu = 5s, .turn = 5s}),
         strict_list("bytes that are no UTF-8", "{\"x\":\"\xff\xfe\"}", {errc::malformed_json}),
         strict_list("an overlong character", "{\"x\":\"\xc0\xaf\"}", {errc::malformed_json}),
         strict_list("half of a pair of surrogates in UTF-8", "{\"x\":\"\xed\xa0\x80\"}",

@@ -36,7 +36,11 @@ std::chrono::nanoseconds thread_cpu_time() noexcept;
 /// that an attack in which something is always ready could neither be measured nor be stopped.
 class stepped_clock final : public coinformer::time_source {
 public:
-    explicit stepped_clock(boost::asio::io_context& io) noexcept : io_(io) {}
+    /// `most_cpu` is the CPU time of all handlers together after which run_until() gives up.
+    stepped_clock(boost::asio::io_context& io, std::chrono::nanoseconds most_cpu) noexcept
+        : io_(io), most_cpu_(most_cpu)
+    {
+    }
 
     coinformer::time_point now() const noexcept override { return now_; }
     coinformer::wall_time wall_now() const noexcept override
@@ -50,7 +54,7 @@ public:
     void share_with(outside_world& outside) noexcept { outside_ = &outside; }
 
     /// Runs handlers, and lets virtual time pass when none is ready, until `done()` is true, `limit` of
-    /// virtual time has passed, or the budget of real time or of handlers is used up. Returns false if the
+    /// virtual time has passed, or the budget of CPU time or of handlers is used up. Returns false if the
     /// budget is used up.
     template <class Done>
     bool run_until(Done done, coinformer::duration limit)
@@ -69,11 +73,10 @@ public:
     std::chrono::nanoseconds longest_turn() const noexcept { return longest_turn_; }
     std::chrono::nanoseconds cpu() const noexcept { return cpu_; }
     std::uint64_t turns() const noexcept { return turns_; }
-    bool is_exhausted() const noexcept { return turns_ > most_turns || cpu_ > most_cpu; }
+    bool is_exhausted() const noexcept { return turns_ > most_turns || cpu_ > most_cpu_; }
 
 private:
     static constexpr std::uint64_t most_turns = 20'000'000;
-    static constexpr std::chrono::nanoseconds most_cpu = 120s;
 
     class armed_timer;
     using position = std::pair<coinformer::time_point, std::uint64_t>;
@@ -85,6 +88,7 @@ private:
     void set_now(coinformer::time_point now);
 
     boost::asio::io_context& io_;
+    std::chrono::nanoseconds const most_cpu_;
     outside_world* outside_ = nullptr;
     coinformer::time_point now_{};
     std::map<position, armed_timer*> timers_;

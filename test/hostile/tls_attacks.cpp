@@ -355,6 +355,8 @@ std::vector<attack> const& records()
         create(tls("a server that stops reading in the middle of a request",
                    after_request([](tls_peer& peer) { peer.hold(); }), {errc::timed_out},
                    {.memory = 60'000'000, .told_within = 31s})),
+        create(tls("a reset in the middle of a request", after_request([](tls_peer& peer) { peer.reset(); }),
+                   {errc::connection_reset}, {.memory = 60'000'000})),
         inform_over_tls("session tickets without end", again_and_again(&tls_peer::send_ticket), {failed}),
         inform_over_tls("changes of keys without end", again_and_again(&tls_peer::request_key_update),
                         {failed}),

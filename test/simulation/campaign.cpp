@@ -1,6 +1,7 @@
 #include "campaign.hpp"
 
 #include "planted.hpp"
+#include "seed_guard.hpp"
 #include "stirred_heap.hpp"
 
 #include <CLI/CLI.hpp>
@@ -22,9 +23,16 @@ struct campaign_settings {
     bool first = false, twice = false;
 };
 
+verdict run_guarded(campaign const& c, std::uint64_t seed, std::function<void(std::string const&)> trace = {})
+{
+    seed_guard const guard(seed);
+    return c.run_seed(seed, std::move(trace));
+}
+
 int replay_seed(campaign const& c, std::uint64_t seed)
 {
-    auto const v = c.run_seed(seed, [](std::string const& line) { std::cout << line << '\n'; });
+    std::cout << std::unitbuf; // so that a crash loses no line
+    auto const v = run_guarded(c, seed, [](std::string const& line) { std::cout << line << '\n'; });
     if (v.broken) std::cout << "broken: " << v.broken->what() << '\n';
     std::cout << "hash " << std::hex << v.hash << std::dec << ", " << v.steps << " steps\n";
     return v.broken ? 1 : 0;
@@ -52,10 +60,10 @@ int run(campaign const& c, campaign_settings const& s)
     std::uint64_t broken = 0, steps = 0;
     for (std::uint64_t i = 0; i != s.seeds; ++i) {
         auto const seed = s.from + i;
-        auto v = c.run_seed(seed, {});
+        auto v = run_guarded(c, seed);
         if (s.twice && !v.broken && i % 20 == 0) {
             stirred_heap const heap(seed);
-            if (c.run_seed(seed, {}).hash != v.hash)
+            if (run_guarded(c, seed).hash != v.hash)
                 v.broken = violation("D1", "the trace differs from that of the first run");
         }
         steps += v.steps;
@@ -83,6 +91,7 @@ int campaign::main(int argc, char** argv) const
 {
     campaign_settings s;
     CLI::App cli(about);
+    guard_seeds(cli);
     cli.add_option("--seeds", s.seeds, "how many");
     cli.add_option("--from", s.from, "first seed");
     cli.add_option("--replay", s.replay, "runs this seed alone and prints what happens");

@@ -1,6 +1,7 @@
 // The program of the deterministic simulation, which docs/simulation.md describes.
 #include "plan_json.hpp"
 #include "planted.hpp"
+#include "seed_guard.hpp"
 #include "shrink.hpp"
 #include "sometimes.hpp"
 #include "stirred_heap.hpp"
@@ -43,11 +44,18 @@ void print_line(std::string const& line)
     std::cout << line << '\n';
 }
 
-int replay_plan(plan p, bool canary)
+verdict run_guarded(std::uint64_t seed, plan const& p, std::function<void(std::string const&)> trace)
 {
+    seed_guard const guard(seed);
+    return run_plan(p, std::move(trace));
+}
+
+int replay(std::uint64_t seed, bool canary)
+{
+    auto p = make_plan(seed);
     p.canary = canary;
-    std::cout << to_string(p);
-    auto const v = run_plan(p, print_line);
+    std::cout << std::unitbuf << to_string(p); // so that a crash loses no line
+    auto const v = run_guarded(seed, p, print_line);
     if (v.broken) std::cout << "broken: " << v.broken->what() << '\n';
     std::cout << "hash " << std::hex << v.hash << std::dec << ", " << v.steps << " steps\n";
     return v.broken ? 1 : 0;
@@ -56,11 +64,12 @@ int replay_plan(plan p, bool canary)
 int minimize(std::uint64_t seed)
 {
     auto const p = make_plan(seed);
-    auto const v = run_plan(p);
+    auto const v = run_guarded(seed, p, no_trace());
     if (!v.broken) {
         std::cerr << "seed " << seed << " breaks nothing\n";
         return 1;
     }
+    seed_guard const guard(seed, "seed " + std::to_string(seed) + ", which is cut down");
     auto const small = shrink(p, v.broken->property(), std::chrono::seconds(60));
     auto const defect = coinformer::planted::defect;
     auto const planted = defect == 0 ? "" : "defect " + std::to_string(defect) + ", ";
@@ -72,6 +81,7 @@ int run_corpus(std::vector<std::string> const& files)
 {
     int broken = 0;
     for (auto const& file : files) {
+        seed_guard const guard(0, file);
         auto const v = run_plan(read_plan(file));
         std::cout << file << ": " << (v.broken ? v.broken->what() : "holds") << '\n';
         broken += v.broken ? 1 : 0;
@@ -109,7 +119,7 @@ private:
     {
         auto p = make_plan(seed);
         p.canary = s_.canary;
-        auto const v = run_plan(p, no_trace());
+        auto const v = run_guarded(seed, p, no_trace());
         ++done_;
         steps_ += v.steps;
         for (auto const& [name, n] : v.sometimes) counts_[name] += n;
@@ -126,7 +136,7 @@ private:
         auto p = make_plan(twin_.first);
         p.canary = s_.canary;
         stirred_heap const heap(twin_.first);
-        if (run_plan(p, [](std::string const&) {}).hash != twin_.second)
+        if (run_guarded(twin_.first, p, [](std::string const&) {}).hash != twin_.second)
             report(twin_.first, violation("D1", "the trace differs from that of the first run"));
     }
 
@@ -155,6 +165,7 @@ int main(int argc, char** argv)
     main_settings s;
     CLI::App cli(
         "Runs clients, network, clock and API server in one deterministic world, one plan per seed.");
+    guard_seeds(cli);
     cli.add_option("--from", s.from, "first seed");
     cli.add_option("--seeds", s.seeds, "how many");
     cli.add_option("--replay", s.replay, "runs this seed alone, and prints its plan and timeline");
@@ -174,7 +185,7 @@ int main(int argc, char** argv)
     CLI11_PARSE(cli, argc, argv);
     try {
         coinformer::detail::seed_text_hashes(s.text_seed);
-        if (s.replay) return replay_plan(make_plan(*s.replay), s.canary);
+        if (s.replay) return replay(*s.replay, s.canary);
         if (s.minimize) return minimize(*s.minimize);
         if (!s.plans.empty()) return run_corpus(s.plans) == 0 ? 0 : 1;
         return seed_campaign(s).run();

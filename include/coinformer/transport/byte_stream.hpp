@@ -11,7 +11,9 @@ namespace coinformer {
 /// A connection's bytes in both directions: TCP, TLS, or memory (`testing::memory_stream`).
 ///
 /// Threads    one serial executor. One read and one write may be under way at a time.
-/// Errors     api_error with errc::connection_reset, errc::connection_closed or a TLS code.
+/// Errors     api_error with errc::connection_reset, errc::connection_closed or a TLS code. An exception
+///            without an error code counts as errc::connection_closed with its text, except
+///            std::bad_alloc.
 /// Cancel     ends the operation with condition::cancelled. After that, the stream can only be closed, unless
 ///            it was a read and reads_resume() returns true.
 class byte_stream {
@@ -50,7 +52,8 @@ public:
 
     /// Makes one connection. The caller limits the time, with with_timeout().
     ///
-    /// Errors     errc::resolve_failed, errc::connect_failed, or a TLS code.
+    /// Errors     errc::resolve_failed, errc::connect_failed, or a TLS code. An exception without an error
+    ///            code counts as errc::connect_failed with its text, except std::bad_alloc.
     /// Cancel     at any time.
     [[nodiscard]] virtual task<std::unique_ptr<byte_stream>> dial() = 0;
 };

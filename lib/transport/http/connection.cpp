@@ -1,5 +1,7 @@
 #include "transport/http/connection.hpp"
 
+#include "core/exceptions.hpp"
+
 namespace coinformer::detail {
 
 namespace {
@@ -61,6 +63,8 @@ task<> connection::write() &
     } catch (api_error const& e) {
         if (closed_ || !was_ended_by_peer(e.code())) throw;
         unsent_ = std::current_exception();
+    } catch (...) { // a stream of the user's may throw anything
+        std::rethrow_exception(with_code(std::current_exception(), errc::connection_closed, {}));
     }
     guard.completed();
 }
@@ -97,7 +101,12 @@ task<> connection::pump()
 {
     close_unless_completed guard(*this);
     auto const room = buffer_.fit();
-    auto const n = co_await stream_->read_some(room);
+    std::size_t n = 0;
+    try {
+        n = co_await stream_->read_some(room);
+    } catch (...) { // a stream of the user's may throw anything
+        std::rethrow_exception(with_code(std::current_exception(), errc::connection_closed, {}));
+    }
     buffer_.received(n);
     if (n == 0) {
         codec_->close(*this);

@@ -1,3 +1,4 @@
+#include "core/exceptions.hpp"
 #include "core/parallel_executor.hpp"
 #include "core/precondition_check.hpp"
 #include "core/printable.hpp"
@@ -17,7 +18,6 @@
 #include <boost/asio/post.hpp>
 
 #include <algorithm>
-#include <new>
 
 namespace coinformer {
 
@@ -308,14 +308,14 @@ task<std::unique_ptr<byte_stream>> http_client::impl::dial()
     // server.
     auto const limit = (options_.connect_timeout + options_.tls_timeout) * (has_proxy_ ? 2 : 1);
     dial_gate::turn turn(gate_);
-    std::unique_ptr<byte_stream> stream;
+    auto const doing = "connect to " + url_.authority;
     try {
-        stream = co_await within(*env_.time, limit, dialer_->dial(), "connect to " + url_.authority);
-    } catch (boost::system::system_error const& e) {
-        if (e.code() != condition::cancelled) turn.failed(std::current_exception());
-        throw;
+        co_return co_await within(*env_.time, limit, dialer_->dial(), doing);
+    } catch (...) { // a dialer of the user's may throw anything
+        auto const failure = with_code(std::current_exception(), errc::connect_failed, doing);
+        if (auto const code = code_of(failure); code && code != condition::cancelled) turn.failed(failure);
+        std::rethrow_exception(failure);
     }
-    co_return stream;
 }
 
 // Sends the request and waits for the header of the answer. Returns the mask of the token that was sent.

@@ -1,5 +1,6 @@
 #include "transport/http/shared_connection.hpp"
 
+#include "core/exceptions.hpp"
 #include "core/keeping.hpp"
 #include "transport/http/shared_exchange.hpp"
 
@@ -108,7 +109,7 @@ task<> shared_connection::write_all()
         tasks_.fail_writing();
         if (!tasks_.is_reading()) fail(std::current_exception());
     } catch (...) { // no memory, or a mistake in a stream of the user's
-        fail(std::current_exception());
+        fail(with_code(std::current_exception(), errc::connection_closed, {}));
     }
 }
 
@@ -123,7 +124,7 @@ task<> shared_connection::read_on()
         cancelled = e.code() == condition::cancelled;
         failure = std::current_exception();
     } catch (...) { // no memory, or a mistake in a stream of the user's
-        failure = std::current_exception();
+        failure = with_code(std::current_exception(), errc::connection_closed, {});
     }
     tasks_.end_reading();
     buffer_.release();

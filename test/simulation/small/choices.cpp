@@ -1,5 +1,7 @@
 #include "choices.hpp"
 
+#include "end_report.hpp"
+
 #include <algorithm>
 #include <stdexcept>
 
@@ -30,6 +32,7 @@ unsigned choices::choose(unsigned options)
     auto& d = made_[used_++];
     d.options = options;
     if (d.chosen >= options) throw std::invalid_argument("there is no world with this ID in this scope");
+    test::end_report::append(digits[d.chosen]);
     return d.chosen;
 }
 

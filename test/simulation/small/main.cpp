@@ -2,6 +2,7 @@
 #include "run.hpp"
 
 #include "simulation/planted.hpp"
+#include "simulation/seed_guard.hpp"
 
 #include "core/hash_text.hpp"
 
@@ -122,6 +123,7 @@ static int run_program(int argc, char** argv)
 {
     small_settings s;
     CLI::App cli("Runs an informer in all worlds that are small, the smallest ones first.");
+    simulation::guard_seeds(cli);
     cli.add_option("--seconds", s.seconds, "stops after this time; default: when all worlds have run");
     cli.add_option("--jobs", s.jobs, "how many processes; default: one for each processor");
     cli.add_option("--size", s.size, "the largest number of things that happen in a world");

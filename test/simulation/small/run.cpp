@@ -2,6 +2,8 @@
 
 #include "world.hpp"
 
+#include "simulation/seed_guard.hpp"
+
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -71,6 +73,11 @@ outcome run_world(scope const& of, choices& decides, std::function<void(std::str
     // A world in which a property broke is kept for ever, because its coroutines cannot be joined. It is kept
     // where LeakSanitizer can see it.
     static auto& broken_worlds = *new std::vector<std::unique_ptr<small_world>>;
+    static std::uint64_t number = 0;
+    ++number;
+    // The world adds its decisions to the name as it takes them, so that --world can run it again.
+    simulation::seed_guard const guard(number,
+                                       "world " + std::to_string(number) + ", " + to_string({of, ""}));
     auto world = std::make_unique<small_world>(of, decides, std::move(trace));
     outcome o;
     try {

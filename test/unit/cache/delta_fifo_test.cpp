@@ -25,6 +25,8 @@ std::string shown_delta(delta const& d)
     }
     if (auto const* const list = std::get_if<std::unique_ptr<complete_list>>(&d))
         return "list@" + (*list)->version;
+    if (auto const* const lost = std::get_if<std::unique_ptr<object_lost>>(&d))
+        return "lost " + (*lost)->ns + "/" + (*lost)->name;
     return "bookmark@" + std::get<std::unique_ptr<collection_bookmark>>(d)->version;
 }
 
@@ -59,6 +61,11 @@ void push_life(delta_fifo& f, std::string const& key, std::string const& version
 void push_bookmark(delta_fifo& f, std::string const& version)
 {
     f.push(std::make_unique<collection_bookmark>(collection_bookmark{.version = version, .ns = {}}));
+}
+
+void push_lost(delta_fifo& f, std::string const& name)
+{
+    f.push(std::make_unique<object_lost>(object_lost{.ns = "n", .name = name, .reached = {}}));
 }
 
 void push_list(delta_fifo& f, std::string const& version)
@@ -231,4 +238,23 @@ TEST_CASE_METHOD(
     CHECK(pop(f) == "bookmark@4");
     CHECK(pop(f) == "list@5");
     CHECK(pop(f) == "~n/a@6");
+}
+
+TEST_CASE_METHOD(
+    delta_fifo_fixture,
+    "by key, a change takes no place in front of its object's deletion, although that has no last state")
+{
+    delta_fifo f(100, queue_order::by_key);
+    push<object_updated>(f, "n/a", "1");
+    push<object_updated>(f, "n/b", "2");
+    push_lost(f, "a");
+    push<object_updated>(f, "n/a", "3");
+    push<object_updated>(f, "n/b", "4"); // the deletion of another object does not matter
+    push<object_updated>(f, "n/a", "5");
+
+    CHECK(pop(f) == "~n/a@1 ~n/b@4");
+    CHECK(pop(f) == "lost n/a");
+    CHECK(pop(f) == "~n/a@5");
+    CHECK(pop(f) == "bookmark@5");
+    CHECK(f.size() == 0);
 }

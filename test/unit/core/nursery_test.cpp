@@ -4,6 +4,7 @@
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
 #include <boost/asio/this_coro.hpp>
 
 #include <stdexcept>
@@ -320,20 +321,27 @@ task<> stopped_twice(world& w)
     co_await children.join();
 }
 
-/// The last child's end, a join and the turn in which a stop is delivered are queued in this order.
-task<> join_between_an_end_and_a_stop(world& w)
+task<> join_and_count(world& w, nursery& children)
+{
+    co_await children.join();
+    ++w.ended;
+}
+
+/// The last child's end, a join, a look at whether the join has ended, and the turn in which a stop is
+/// delivered are queued in this order.
+task<> join_between_an_end_and_a_stop(world& w, int& joined_before_delivery)
 {
     auto const ex = co_await asio::this_coro::executor;
     nursery children(ex);
-    children.start([](world& of, nursery& all) -> task<> {
-        asio::post(of.io, [&of, &all] {
-            asio::post(of.io, [&of, &all] {
-                asio::co_spawn(of.io, all.join(), [&of](std::exception_ptr) { ++of.ended; });
-            });
+    children.start([](world& of, nursery& all, int& joined) -> task<> {
+        asio::post(of.io, [&of, &all, &joined] {
+            asio::post(of.io,
+                       [&of, &all] { asio::co_spawn(of.io, join_and_count(of, all), asio::detached); });
+            asio::post(of.io, [&of, &joined] { joined = of.ended; });
             all.request_stop();
         });
         co_return;
-    }(w, children));
+    }(w, children, joined_before_delivery));
     co_await w.time.sleep_for(1s);
 }
 
@@ -349,12 +357,15 @@ TEST_CASE("a child that is stopped twice is cancelled once")
     CHECK(w.outcome == "ended");
 }
 
-TEST_CASE("a join that begins when the last child has ended and a stop is still to be delivered ends")
+TEST_CASE("a join that begins when the last child has ended and a stop is still to be delivered ends after "
+          "the delivery")
 {
     world w;
     asio::cancellation_signal stop;
-    spawn_in_world(w, join_between_an_end_and_a_stop(w), stop);
+    int joined_before_delivery = -1; // nobody has looked
+    spawn_in_world(w, join_between_an_end_and_a_stop(w, joined_before_delivery), stop);
     w.time.run_for(1min);
+    CHECK(joined_before_delivery == 0);
     CHECK(w.ended == 1);
     CHECK(w.outcome == "ended");
 }
