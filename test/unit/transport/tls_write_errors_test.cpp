@@ -17,7 +17,7 @@ namespace {
 
 /// What a test sets and sees of one connection.
 struct faulty_link {
-    error_code failure;         ///< of each write
+    error_code failure;         ///< each write fails with it
     bool answers_early = false; ///< the answer is there before the request
     bool is_closed = false;     ///< the client has closed it, or destroyed it
 };
