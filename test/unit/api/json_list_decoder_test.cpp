@@ -204,6 +204,19 @@ TEST_CASE("bytes that are no list are refused")
     CHECK(list_failure(R"({"metadata":{"remainingItemCount":"x"},"items":[]})") == errc::unexpected_content);
 }
 
+TEST_CASE("a value beside the items may have 1 MB, and not a byte more")
+{
+    auto const member = GENERATE(as<std::string>(), R"("metadata":{"continue":")", R"("odd":{"text":")");
+    INFO(member);
+    auto const page_with = [&](std::size_t bytes) {
+        std::string const end = "\"}";
+        auto const begun = member.size() - member.find(':') - 1; // the bytes of the value in `member`
+        return R"({"items":[],)" + member + std::string(bytes - begun - end.size(), 'x') + end + '}';
+    };
+    CHECK_FALSE(list_failure(page_with(1024 * 1024)));
+    CHECK(list_failure(page_with(1024 * 1024 + 1)) == errc::unexpected_content);
+}
+
 TEST_CASE("an error in the structure ends the list, and names its place")
 {
     auto const item = test::pod_json("a", "1");

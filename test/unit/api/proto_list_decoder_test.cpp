@@ -225,6 +225,27 @@ TEST_CASE("bytes that are no list in protobuf are refused")
     CHECK(code_of([] { decode_proto_list(std::string("k8s\0", 4)); }) == errc::truncated);
 }
 
+TEST_CASE("the metadata and the kind of a protobuf list may have 1 MB each, and not a byte more")
+{
+    // The length of a text of this size has three bytes, and its number one.
+    auto const text_field = [](std::uint32_t number, std::size_t bytes) {
+        return pb::bytes(number, std::string(bytes - 4, 'x'));
+    };
+    auto const with_meta = [&](std::size_t bytes) {
+        return pb::envelope("v1", "ConfigMapList", pb::bytes(1, text_field(3, bytes)));
+    };
+    auto const with_kind = [&](std::size_t bytes) { // field 3 is unknown
+        auto const kind = pb::bytes(1, "v1") + pb::bytes(2, "ConfigMapList");
+        return std::string("k8s\0", 4) + pb::bytes(1, kind + text_field(3, bytes - kind.size())) +
+               pb::bytes(2, "");
+    };
+    constexpr std::size_t most = 1024 * 1024;
+    CHECK(decode_proto_list(with_meta(most)).size() == most - 4 + std::string_view("rv  continue ").size());
+    CHECK(code_of([&] { decode_proto_list(with_meta(most + 1)); }) == errc::unexpected_content);
+    CHECK(decode_proto_list(with_kind(most)) == "rv  continue ");
+    CHECK(code_of([&] { decode_proto_list(with_kind(most + 1)); }) == errc::unexpected_content);
+}
+
 TEST_CASE("a protobuf list whose length ends before its last object does is refused")
 {
     auto const object = pb::bytes(2, pb::bytes(1, pb::bytes(1, "b")));

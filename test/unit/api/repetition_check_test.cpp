@@ -34,6 +34,13 @@ TEST_CASE("a list that repeats the same objects again and again is soon called e
     CHECK(taken(1'000'000, 50'000) < 300'000);
 }
 
+TEST_CASE("a list may bring 10,000 objects more than twice its different ones, and not one more")
+{
+    // The check looks when 10,000 objects have come, and when 10,000 more have come.
+    CHECK(taken(20'000, 5'000) == 20'000);
+    CHECK(taken(20'000, 4'999) == 19'999);
+}
+
 TEST_CASE("a page that is read again after a failure counts once")
 {
     repetition_check check;

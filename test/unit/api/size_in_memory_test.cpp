@@ -40,7 +40,7 @@ struct wide_pod {
 BOOST_DESCRIBE_STRUCT(wide_pod, (), (metadata, spec))
 
 constexpr std::size_t limit = 1024 * 1024;
-// the number of empty containers that fit into the bound
+// the largest number of empty containers that fits into the bound; the object's name does not count
 constexpr std::size_t most = times_in_memory * limit / sizeof(wide_container);
 
 std::string in_json(std::size_t containers)
@@ -66,8 +66,8 @@ TEST_CASE("an object in JSON that becomes much larger in memory than its limit i
         auto const json = padded(in_json(containers));
         return reader.read(json.data(), json.data() + json.size() - padding);
     };
-    CHECK(read(most - 10) == object_reader::outcome::object);
-    CHECK(read(most + 10) == object_reader::outcome::fault);
+    CHECK(read(most) == object_reader::outcome::object);
+    CHECK(read(most + 1) == object_reader::outcome::fault);
     CHECK(reader.fault().code == errc::object_too_large);
     CHECK(reader.fault().message().find("at most 8388608 bytes in memory") != std::string::npos);
 }
@@ -77,14 +77,14 @@ TEST_CASE("an object in protobuf that becomes much larger in memory than its lim
     std::string reason;
     auto const& type = object_type_of<wide_pod>();
     proto_reader reader(type, *proto_schema::find(*type.fields, {"v1", "Pod"}, reason), limit);
-    CHECK(reader.read(in_protobuf(most - 10)) == proto_reader::outcome::object);
-    CHECK(reader.read(in_protobuf(most + 10)) == proto_reader::outcome::fault);
+    CHECK(reader.read(in_protobuf(most)) == proto_reader::outcome::object);
+    CHECK(reader.read(in_protobuf(most + 1)) == proto_reader::outcome::fault);
     CHECK(reader.fault().code == errc::object_too_large);
 }
 
 TEST_CASE("an object that is decoded alone may take as much memory as one with the default limit")
 {
-    CHECK_NOTHROW(decode_object<wide_pod>(in_json(most + 10)));
+    CHECK_NOTHROW(decode_object<wide_pod>(in_json(most + 1)));
     CHECK_THROWS_AS(decode_object<wide_pod>(in_json(17 * most)), api_error);
 }
 
@@ -121,7 +121,7 @@ struct chosen_parts {
 };
 BOOST_DESCRIBE_STRUCT(chosen_parts, (), (lists))
 
-// the numbers of empty containers that fit into the bound
+// the largest numbers of empty containers that fit into the bound
 constexpr std::size_t most_owned = times_in_memory * limit / sizeof(owned_container);
 constexpr std::size_t most_named =
     times_in_memory * limit / (sizeof(std::string) + sizeof(owned_container) + tree_links);
@@ -156,10 +156,10 @@ std::string element_with_parts(std::string const& name, std::size_t parts)
 TEST_CASE("the elements of a std::vector and of a std::map count for an object's limit in memory")
 {
     using outcome = object_reader::outcome;
-    CHECK(outcome_of_json<owned_pod>(in_json(most_owned - 10)) == outcome::object);
-    CHECK(outcome_of_json<owned_pod>(in_json(most_owned + 10)) == outcome::fault);
-    CHECK(outcome_of_json<named_containers>(in_named_json(most_named - 10)) == outcome::object);
-    CHECK(outcome_of_json<named_containers>(in_named_json(most_named + 10)) == outcome::fault);
+    CHECK(outcome_of_json<owned_pod>(in_json(most_owned)) == outcome::object);
+    CHECK(outcome_of_json<owned_pod>(in_json(most_owned + 1)) == outcome::fault);
+    CHECK(outcome_of_json<named_containers>(in_named_json(most_named)) == outcome::object);
+    CHECK(outcome_of_json<named_containers>(in_named_json(most_named + 1)) == outcome::fault);
 }
 
 TEST_CASE("the elements of a std::vector in protobuf count for an object's limit in memory")
@@ -167,8 +167,8 @@ TEST_CASE("the elements of a std::vector in protobuf count for an object's limit
     std::string reason;
     auto const& type = object_type_of<owned_pod>();
     proto_reader reader(type, *proto_schema::find(*type.fields, {"v1", "Pod"}, reason), limit);
-    CHECK(reader.read(in_protobuf(most_owned - 10)) == proto_reader::outcome::object);
-    CHECK(reader.read(in_protobuf(most_owned + 10)) == proto_reader::outcome::fault);
+    CHECK(reader.read(in_protobuf(most_owned)) == proto_reader::outcome::object);
+    CHECK(reader.read(in_protobuf(most_owned + 1)) == proto_reader::outcome::fault);
     CHECK(reader.fault().code == errc::object_too_large);
 }
 
@@ -179,6 +179,6 @@ TEST_CASE("elements of a list that an object does not keep do not count for its 
         return R"({"metadata":{"name":"big"},"lists":[)" + half + ',' + half + ',' + half + ',' +
                element_with_parts("main", parts) + "]}";
     };
-    CHECK(outcome_of_json<chosen_parts>(list_with(most_owned - 10)) == object_reader::outcome::object);
-    CHECK(outcome_of_json<chosen_parts>(list_with(most_owned + 10)) == object_reader::outcome::fault);
+    CHECK(outcome_of_json<chosen_parts>(list_with(most_owned)) == object_reader::outcome::object);
+    CHECK(outcome_of_json<chosen_parts>(list_with(most_owned + 1)) == object_reader::outcome::fault);
 }

@@ -183,6 +183,25 @@ TEST_CASE("an HTTP proxy that does not speak as it should is a failure of the pr
     w.check_failure(errc::proxy_failed, part);
 }
 
+TEST_CASE("the header of a proxy's answer may have 16 KB, and not a byte more")
+{
+    auto const answer_of = [](std::size_t bytes) {
+        std::string const begin = "HTTP/1.1 200 OK\r\nX: ", end = "\r\n\r\n";
+        return begin + std::string(bytes - begin.size() - end.size(), 'x') + end;
+    };
+    auto const most = answer_of(16 * 1024);
+    tunnel_world w(asked(http, "api.shop"));
+    w.say(most.substr(0, most.size() - 1)); // The limit is checked between two reads.
+    CHECK_FALSE(w.opening->done());
+    w.say(most.substr(most.size() - 1));
+    CHECK(w.opening->done());
+    CHECK(w.opening->what() == "");
+
+    tunnel_world refused(asked(http, "api.shop"));
+    refused.say(answer_of(16 * 1024 + 1));
+    refused.check_failure(errc::proxy_failed, "the header of its answer is too large");
+}
+
 TEST_CASE("an endless header of a proxy is given up")
 {
     tunnel_world w(asked(http, "api.shop"));

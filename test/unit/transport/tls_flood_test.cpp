@@ -60,11 +60,20 @@ public:
         asio::write(socket_, asio::buffer(session_->take_output()));
     }
 
+    // Returns so many records of the flood that they have at least this number of bytes.
+    std::string records(flood what, std::size_t least)
+    {
+        std::string all;
+        while (all.size() < least) all += one(what);
+        return all;
+    }
+
+    void send_bytes(std::string_view bytes) { asio::write(socket_, asio::buffer(bytes)); }
+
     // Sends as much of the flood as the kernel takes, at most `most` bytes. Returns how many bytes that was.
     std::size_t send(flood what, std::size_t most = flood_bytes)
     {
-        std::string all;
-        while (all.size() < most) all += one(what);
+        auto const all = records(what, most);
         socket_.non_blocking(true);
         error_code ec;
         std::size_t sent = 0;
@@ -154,6 +163,29 @@ struct flooded {
         io.run_for(10s); // a limit, in case it hangs
         io.stop();
     }
+    // Sends the bytes in parts. The client reads each part before the next one is sent, so that the kernel
+    // has room for it.
+    void send_and_read(std::string_view bytes, started const& client)
+    {
+        constexpr std::size_t part = 16 * 1024;
+        for (; !client.done() && !bytes.empty(); bytes.remove_prefix(std::min(part, bytes.size()))) {
+            server->send_bytes(bytes.substr(0, part));
+            io.restart();
+            bool runs = true; // false if nothing happens for ten seconds
+            while (runs && !client.done() && peeping.available() != 0) runs = io.run_one_for(10s) != 0;
+        }
+    }
+    // Checks that the client goes on after the first `most` bytes, and that the next byte ends it.
+    void check_limit(std::string_view bytes, std::size_t most, started const& client, std::string_view error)
+    {
+        send_and_read(bytes.substr(0, most), client);
+        CHECK_FALSE(client.done());
+        server->send_bytes(bytes.substr(most, 1));
+        run_until_done(client);
+        REQUIRE(client.done());
+        CHECK(client.code() == errc::tls_failed);
+        mentions(client, error);
+    }
 };
 
 } // namespace
@@ -198,6 +230,30 @@ TEST_CASE_METHOD(flooded,
         client,
         "TLS with server:443: TLS failed: the server sent more than 65536 bytes of TLS records in a row");
     CHECK(most_in_a_turn <= 2 * tls_limits::a_turn_without_data);
+}
+
+TEST_CASE_METHOD(flooded, "a handshake may bring 256 KB, and not a byte more")
+{
+    constexpr std::size_t most = 256 * 1024;
+    auto const bytes = server->records(flood::hello_requests, most + 1);
+    started client(io, open_tls_at_once(std::move(socket), trusting(), stream));
+    check_limit(bytes, most, client, "the server sent more than 262144 bytes in the handshake");
+}
+
+TEST_CASE_METHOD(flooded, "64 KB may come without data between them, and not a byte more")
+{
+    constexpr std::size_t most = 64 * 1024;
+    shake_hands();
+    server->write("begin");
+    std::string got;
+    {
+        started client(io, read_once(*stream, got));
+        run_until_done(client);
+        REQUIRE(got == "begin");
+    }
+    auto const bytes = server->records(flood::tickets, most + 1);
+    started client(io, read_once(*stream, got));
+    check_limit(bytes, most, client, "the server sent more than 65536 bytes of TLS records in a row");
 }
 
 TEST_CASE_METHOD(flooded,
