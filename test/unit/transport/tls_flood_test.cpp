@@ -60,7 +60,7 @@ public:
         asio::write(socket_, asio::buffer(session_->take_output()));
     }
 
-    // Returns so many records of the flood that they have at least this number of bytes.
+    // Returns records of the flood that have at least this number of bytes together.
     std::string records(flood what, std::size_t least)
     {
         std::string all;
