@@ -175,6 +175,14 @@ struct flooded {
             while (runs && !client.done() && peeping.available() != 0) runs = io.run_one_for(10s) != 0;
         }
     }
+    // The server sends data, which the client reads.
+    void read_data(std::string& got)
+    {
+        server->write("begin");
+        started client(io, read_once(*stream, got));
+        run_until_done(client);
+        REQUIRE(got == "begin");
+    }
     // Checks that the client goes on after the first `most` bytes, and that the next byte ends it.
     void check_limit(std::string_view bytes, std::size_t most, started const& client, std::string_view error)
     {
@@ -210,13 +218,8 @@ TEST_CASE_METHOD(flooded,
 {
     auto const what = GENERATE(flood::key_updates, flood::tickets);
     shake_hands();
-    server->write("begin");
     std::string got;
-    {
-        started client(io, read_once(*stream, got));
-        run_until_done(client);
-        REQUIRE(got == "begin");
-    }
+    read_data(got);
     auto const sent = server->send(what);
     REQUIRE(sent > 4 * tls_limits::without_data);
     most_in_a_turn = 0;
@@ -244,13 +247,8 @@ TEST_CASE_METHOD(flooded, "64 KB may come without data between them, and not a b
 {
     constexpr std::size_t most = 64 * 1024;
     shake_hands();
-    server->write("begin");
     std::string got;
-    {
-        started client(io, read_once(*stream, got));
-        run_until_done(client);
-        REQUIRE(got == "begin");
-    }
+    read_data(got);
     auto const bytes = server->records(flood::tickets, most + 1);
     started client(io, read_once(*stream, got));
     check_limit(bytes, most, client, "the server sent more than 65536 bytes of TLS records in a row");

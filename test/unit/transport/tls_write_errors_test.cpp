@@ -15,7 +15,7 @@ namespace asio = boost::asio;
 
 namespace {
 
-/// What a test sets and sees of one connection.
+/// One connection. The test sets how it fails, and sees here if the client has closed it.
 struct faulty_link {
     error_code failure;         ///< each write fails with it
     bool answers_early = false; ///< the answer is there before the request
