@@ -136,7 +136,7 @@ change_batch delta_applier::replace(complete_list all)
     auto shares = all.share ? shares_ : decltype(shares_)();
     if (all.share) shares[all.ns] = *all.share;
     if (all.share) list.share = std::make_shared<shard_ranges const>(share_in_all(shares));
-    if (!all.part) frontier_.note_list(all.ns);
+    if (!all.part) frontier_.end_lead(all.ns);
     frontier_.advance(all.ns, all.version);
     store_.replace(list, frontier_.lowest());
     // only now, because the steps before may fail

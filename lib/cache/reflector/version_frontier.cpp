@@ -19,7 +19,7 @@ void version_frontier::advance(std::string_view ns, std::string_view version)
     auto const at = entry_of(ns);
     if (version.empty() || at == versions_.end() || at->second == version) return;
     at->second = version;
-    note_list(at->first);
+    end_lead(at->first);
 }
 
 void version_frontier::note_deletion(std::string_view ns, std::string_view version)
@@ -30,7 +30,7 @@ void version_frontier::note_deletion(std::string_view ns, std::string_view versi
     if (!is_beyond) ahead_.insert(at->first);
 }
 
-void version_frontier::note_list(std::string_view ns)
+void version_frontier::end_lead(std::string_view ns)
 {
     if (auto const at = ahead_.find(ns); at != ahead_.end()) ahead_.erase(at);
 }

@@ -24,8 +24,8 @@ public:
     /// beyond what the copy has reached, the copy is ahead of its version from now on: see
     /// watch_follower::take_older_deletion().
     void note_deletion(std::string_view ns, std::string_view version);
-    /// The copy of `ns` is replaced by a list, and so it is not ahead of its version any more.
-    void note_list(std::string_view ns);
+    /// The copy of `ns` is not ahead of its version any more, because a list replaces it.
+    void end_lead(std::string_view ns);
     /// Returns true if the copy of `ns` lacks an object that the collection has at the version which the copy
     /// has reached. That ends with the next version.
     bool is_ahead(std::string_view ns) const;

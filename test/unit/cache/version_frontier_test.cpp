@@ -47,11 +47,11 @@ TEST_CASE("a copy is ahead of its version after a deletion that is not beyond it
         CHECK(all.is_ahead(""));
         all.advance("", "12");
         CHECK_FALSE(all.is_ahead(""));
-        all.note_list("");
+        all.end_lead("");
         all.advance("", "9");
     }
     all.note_deletion("shop", "8");
-    all.note_list(""); // a list may have the version that the copy has
+    all.end_lead(""); // a list may have the version that the copy has
     CHECK_FALSE(all.is_ahead(""));
 
     version_frontier two({"north", "south"});
