@@ -320,7 +320,7 @@ private:
     std::string why_unsynced(entry const& e, informer_status const& status) const
     {
         if (e.failure) return detail::message_of(e.failure);
-        if (over) return "the factory has been stopped";
+        if (over || e.ended) return "the factory has been stopped"; // nothing else ends one without a failure
         if (!running) return "the factory's run() has not been called";
         return status.reflector.last_failure;
     }

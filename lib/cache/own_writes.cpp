@@ -58,7 +58,7 @@ struct write_overlay::state {
     {
         auto now = present();
         if (now.version() == seen) return now;
-        if (now.version().empty() || goes_back(now.version(), seen)) {
+        if (goes_back(now.version(), seen)) {
             by_key.clear();
             kept.clear();
         }

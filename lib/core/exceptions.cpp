@@ -40,11 +40,11 @@ std::exception_ptr with_code(std::exception_ptr failure, errc code, std::string 
 try {
     if (failure) std::rethrow_exception(failure);
     return failure;
-} catch (boost::system::system_error const&) {
-    return failure;
 } catch (std::bad_alloc const&) {
     return failure;
 } catch (...) {
+    auto const known = code_of(failure);
+    if (known && known != condition::cancelled && known != condition::misused) return failure;
     try {
         return std::make_exception_ptr(api_error(code, std::move(where), message_of(failure)));
     } catch (...) { // no memory

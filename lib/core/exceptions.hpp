@@ -19,10 +19,10 @@ error_code code_of(std::exception_ptr const& failure) noexcept;
 /// otherwise, and for a null pointer, zero.
 duration pause_of(std::exception_ptr const& failure) noexcept;
 
-/// Returns an api_error with this code in place of a failure that has none, because the user's code, such
-/// as a dialer, may throw anything, and an informer survives only errors that have a code. Returns the
-/// failure itself if it has a code, is std::bad_alloc, or is a null pointer. Returns std::bad_alloc if there
-/// is no memory.
+/// Returns an api_error with this code in place of a failure that has none, or one of cancellation or misuse.
+/// The user's code, such as a dialer, may throw anything, and an informer would end with such a failure. The
+/// caller makes sure that nobody has asked for a cancellation. Returns the failure itself if it has another
+/// code, is std::bad_alloc, or is a null pointer. Returns std::bad_alloc if there is no memory.
 std::exception_ptr with_code(std::exception_ptr failure, errc code, std::string where) noexcept;
 
 /// Returns the text of what was thrown, for a log line or for another error. A null pointer has an empty

@@ -1,6 +1,7 @@
 // Contract: further code of the user's may throw anything, as in any_exception_test.cpp: transforms,
-// mappings, hooks, credentials, sources of one's own, and connections.
+// mappings, hooks, audits, credentials, sources of one's own, and connections.
 
+#include "audited_world.hpp"
 #include "controlled.hpp"
 #include "parts_world.hpp"
 
@@ -208,6 +209,34 @@ TEST_CASE_METHOD(world, "on_failure may throw anything, which is logged, and the
     CHECK(times_logged("informer_options::on_failure has thrown an exception") == 1);
     CHECK(times_logged(unknown_text) == 1);
     CHECK_FALSE(running.ended);
+}
+
+TEST_CASE_METHOD(audited_world, "on_difference may throw anything, which is logged, and the copy is repaired")
+{
+    auto options = auditing(1h);
+    options.audit.on_difference = [](audit_report const&) { throw thrown_number; };
+    options.warm_start.storage = snapshot_of_another_server();
+    for (auto const* const name : {"a", "b", "only-here"}) put(name, "1");
+    bool by_list = false;
+    SECTION("by a list behind the audit")
+    {
+        options.audit.interval = 1min;
+    }
+    SECTION("by the list that the copy was compared with")
+    {
+        by_list = true;
+    }
+    recorded_informer mine(io, api, options);
+    time.run_for(30s);
+    REQUIRE(listed(mine.informer) == lines{"a=1", "b=1", "only-there=1"});
+    if (by_list)
+        make_it_list();
+    else
+        time.run_for(40s); // the first audit comes after 66 s at the latest
+    CHECK(times_logged("audit_options::on_difference has thrown an exception") == 1);
+    CHECK(times_logged(unknown_text) == 1);
+    CHECK(listed(mine.informer) == lines{"a=1", "b=1", "only-here=1"});
+    CHECK_FALSE(mine.running.ended);
 }
 
 TEST_CASE_METHOD(parts_world, "the function of on_cause() may throw anything, and the reflector goes on")

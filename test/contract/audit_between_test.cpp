@@ -165,6 +165,36 @@ TEST_CASE_METHOD(audited_world, "a probe that finds what the last audit has foun
     CHECK(reports.size() == 2);
 }
 
+TEST_CASE_METHOD(audited_world,
+                 "a probe that is not told how many objects there are has failed, and no audit follows")
+{
+    for (auto const* const name : {"a", "b"}) put(name, "1");
+    counted_client counted(*this);
+    auto options = auditing(1h);
+    options.audit.probe = 10s;
+    options.audit.on_difference = keep;
+    recorded_informer mine(io, counted.api, options);
+    time.run_for(5s);
+    auto const one_of_more =
+        R"({"kind":"ConfigMapList","apiVersion":"v1","metadata":{"resourceVersion":")" +
+        mine.informer.snapshot().resource_version() +
+        R"(","continue":"more"},"items":[{"metadata":{"name":"a","namespace":"shop","uid":"u",)"
+        R"("resourceVersion":"1"}}]})";
+    server.intercept([&](testing::action const& asked) -> std::optional<testing::canned_answer> {
+        if (asked.target.find("limit=1&") == std::string::npos) return std::nullopt;
+        return testing::canned_answer{.body = one_of_more};
+    });
+    server.forget_actions();
+    time.run_for(3min);
+    CHECK(lists_with("limit=1&") > 10);
+    CHECK(lists_with("") == lists_with("limit=1&"));
+    CHECK(reports.empty());
+    auto const results = metric_lines(counted.registry, "coinformer_audit_probes_total");
+    CHECK_THAT(results, Catch::Contains("result=failed"));
+    CHECK_THAT(results, !Catch::Contains("result=equal"));
+    CHECK_THAT(results, !Catch::Contains("result=different"));
+}
+
 // ---- what is counted
 
 TEST_CASE_METHOD(audited_world, "the metrics say what audits and probes have found, and why a list followed")

@@ -141,6 +141,37 @@ TEST_CASE_METHOD(audit_status_world, "an audit to which nothing comes is given u
     CHECK(age_of(status_of(two)) <= 70s);
 }
 
+TEST_CASE_METHOD(audit_status_world, "an audit whose pages lead nowhere is given up, and finds no difference")
+{
+    put("a", "1");
+    auto options = auditing();
+    options.audit.on_difference = keep;
+    auto other = auditing();
+    other.namespaces = {"shop"};
+    recorded_informer mine(io, api, options), beside(io, api, other);
+    time.run_for(5s);
+    auto const page = R"({"kind":"ConfigMapList","apiVersion":"v1","metadata":{"resourceVersion":")" +
+                      mine.informer.snapshot().resource_version() + R"(","continue":")";
+    std::size_t pages = 0;
+    server.intercept([&](testing::action const& asked) -> std::optional<testing::canned_answer> {
+        auto const has = [&](char const* part) { return asked.target.find(part) != std::string::npos; };
+        bool const is_page = has("resourceVersionMatch=Exact") || has("continue=again");
+        if (asked.verb != "list" || !asked.ns.empty() || !is_page) return std::nullopt;
+        bool const is_last = ++pages > 100; // so that an audit which goes on for ever ends all the same
+        return testing::canned_answer{.body = page + (is_last ? "" : "again") + R"("},"items":[]})"};
+    });
+    time.run_for(3min);
+    CHECK(pages >= 4);
+    CHECK(pages <= 6); // two pages for each audit
+    CHECK(reports.empty());
+    CHECK_FALSE(status_of(mine).compared_at);
+    CHECK_THAT(status_of(mine).last_failure, Catch::Contains("makes no progress"));
+    CHECK(listed(mine.informer) == lines{"a=1"});
+    CHECK(status_of(beside).compared_at);
+    CHECK(status_of(beside).objects == 1);
+    CHECK(status_of(beside).last_failure == "");
+}
+
 TEST_CASE_METHOD(audit_status_world, "a probe to which nothing comes is given up")
 {
     put("a", "1");

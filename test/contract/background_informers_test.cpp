@@ -65,6 +65,38 @@ struct background_world {
     informer_handle<config_map> informer = informers.factory().from<config_map>(source);
 };
 
+/// Background informers whose factory the program has run, which only they may do. The program's run
+/// waited for their thread, and was the first one there, so that their own run has ended with an error.
+/// The program has stopped its run.
+struct wrongly_run_informers {
+    wrongly_run_informers()
+    {
+        auto& factory = w->informers.factory();
+        background run(elsewhere, factory.run()), stop(elsewhere, factory.stop());
+        elsewhere.poll();
+        w->informers.start();
+        elsewhere.restart();
+        elsewhere.run();
+    }
+    /// Waits until the informers have ended. Returns the error of a later wait.
+    error_code end()
+    {
+        for (int waits = 0; waits != 1000; ++waits) { // each one takes some turns of the informers' thread
+            try {
+                (void)w->informers.wait_for_sync(0s);
+            } catch (api_error const& e) {
+                return e.code();
+            }
+        }
+        return {};
+    }
+
+    asio::io_context elsewhere; // outlives the informers' thread, which resumes tasks on it
+    std::ostringstream log_text;
+    stream_log log{log_text, log_level::error};
+    std::optional<background_world> w{std::in_place, log};
+};
+
 } // namespace
 
 TEST_CASE("informers on a thread of their own are asked with blocking calls")
@@ -203,6 +235,27 @@ TEST_CASE("stopping ends the waits of other threads")
     w.informers.stop();
     waiting.join();
     CHECK_FALSE(refused.empty());
+}
+
+TEST_CASE("background informers that have ended with an error say so when they are stopped, or in the log")
+{
+    wrongly_run_informers ended;
+    REQUIRE(ended.end() == errc::stopped);
+    SECTION("stop() throws the error, once")
+    {
+        CHECK_THROWS_WITH(ended.w->informers.stop(), Catch::Contains("already running"));
+        CHECK_NOTHROW(ended.w->informers.stop());
+        ended.w.reset();
+        CHECK(ended.log_text.str().empty());
+    }
+    SECTION("the destructor logs it")
+    {
+        ended.w.reset();
+        auto const text = ended.log_text.str();
+        CHECK(occurrences(text, "\n") == 1);
+        CHECK_THAT(text, Catch::Contains("background_informers has ended with an error"));
+        CHECK_THAT(text, Catch::Contains("already running"));
+    }
 }
 
 TEST_CASE("handles of background informers may be kept when the thread and its context are gone")

@@ -42,15 +42,26 @@ struct guarded_cluster {
         return "cat <<'END'\n{\"kind\":\"ExecCredential\",\"apiVersion\":\"client.authentication.k8s.io/" +
                version + "\",\"status\":" + status + "}\nEND\n";
     }
-    // Makes the client of a kubeconfig whose user has this `exec`.
-    void open(std::string const& exec)
+    // Returns the status of an answer with this client certificate.
+    static std::string status_with(testing::tls_identity const& issued)
+    {
+        auto const quoted = [](std::string text) {
+            for (std::size_t at = 0; (at = text.find('\n', at)) != text.npos; at += 2)
+                text.replace(at, 1, "\\n");
+            return '"' + text + '"';
+        };
+        return "{\"clientCertificateData\":" + quoted(issued.certificate) +
+               ",\"clientKeyData\":" + quoted(issued.key) + "}";
+    }
+    // Makes the client of a kubeconfig whose user has this `exec`, and these fields beside it.
+    void open(std::string const& exec, std::string const& beside = {})
     {
         dir.write("ca.crt", ca.certificate());
         auto const file =
             dir.write("config", "current-context: c\ncontexts: [{name: c, context: {cluster: k, user: u}}]\n"
                                 "clusters: [{name: k, cluster: {server: '" +
                                     listener.url() + "', certificate-authority: ca.crt}}]\n" +
-                                    "users: [{name: u, user: {exec: {" + exec + "}}}]\n");
+                                    "users: [{name: u, user: {" + beside + "exec: {" + exec + "}}}]\n");
         api.emplace(environment{.ex = io.get_executor(), .log = &log}, load_endpoint({.kubeconfig = file}));
     }
     // Asks for an object, and returns how it went.
@@ -111,17 +122,25 @@ TEST_CASE_METHOD(guarded_cluster, "the kubeconfig of each big provider works wit
 
 TEST_CASE_METHOD(guarded_cluster, "a client certificate from the plugin identifies the user")
 {
-    auto const joe = ca.client("joe");
-    auto const quoted = [](std::string text) {
-        for (std::size_t at = 0; (at = text.find('\n', at)) != text.npos; at += 2) text.replace(at, 1, "\\n");
-        return '"' + text + '"';
-    };
-    write_plugin("plugin", answer_of("v1", "{\"clientCertificateData\":" + quoted(joe.certificate) +
-                                               ",\"clientKeyData\":" + quoted(joe.key) + "}"));
+    write_plugin("plugin", answer_of("v1", status_with(ca.client("joe"))));
     open(v1 + ", interactiveMode: Never, command: ./plugin");
     CHECK(ask() == error_code());
     CHECK(ask() == error_code());
     CHECK(runs() == 1);
+}
+
+TEST_CASE_METHOD(guarded_cluster, "a client certificate in the kubeconfig counts, and not that of the plugin")
+{
+    auto const own = GENERATE(as<std::string>(), "joe", "eve"); // eve may do nothing
+    auto const identity = ca.client(own);
+    dir.write("own.crt", identity.certificate);
+    dir.write("own.key", identity.key);
+    write_plugin("plugin", answer_of("v1", status_with(ca.client(own == "joe" ? "eve" : "joe"))));
+    open(v1 + ", interactiveMode: Never, command: ./plugin",
+         "client-certificate: own.crt, client-key: own.key, ");
+    std::string what;
+    CHECK(ask(&what) == (own == "joe" ? error_code() : make_error_code(errc::forbidden)));
+    CHECK((what.find("\"eve\"") != what.npos) == (own == "eve"));
 }
 
 TEST_CASE_METHOD(guarded_cluster, "after a 401 the plugin runs once, and its new token is used")

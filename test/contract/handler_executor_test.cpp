@@ -9,6 +9,7 @@
 #include <atomic>
 #include <future>
 #include <memory>
+#include <optional>
 
 namespace {
 
@@ -324,6 +325,30 @@ TEST_CASE("the client's context may be destroyed before a handler's, in the midd
     other.reset();
     CHECK(held.use_count() == 1);
     CHECK(there == lines{"begin 2"});
+}
+
+TEST_CASE("a handler that is added after the client's context was destroyed is not called, and its callables "
+          "are destroyed at once")
+{
+    std::optional<shared_informer<config_map>> informer; // this and the task are destroyed after the context
+    background running;
+    auto const held = std::make_shared<int>(0);
+    {
+        testing::fake_cluster first({}, {.log = &no_log(), .seed = 7});
+        first.server.create(config_maps, R"({"metadata":{"name":"a","namespace":"shop"}})");
+        informer.emplace(first.api);
+        running.start(first.io, informer->run());
+        first.run(informer->synced());
+    }
+    int calls = 0;
+    auto const handler = informer->on_change({.added = [held, &calls](config_map const&) { ++calls; }});
+    CHECK(held.use_count() == 1);
+    CHECK(informer->has_synced());
+    CHECK_FALSE(handler.has_synced());
+    CHECK_NOTHROW(informer->events());
+    informer.reset();
+    CHECK_FALSE(handler.has_synced());
+    CHECK(calls == 0);
 }
 
 TEST_CASE_METHOD(informed,

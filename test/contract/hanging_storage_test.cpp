@@ -137,3 +137,26 @@ TEST_CASE_METHOD(hanging_disk, "the log says once that a save hangs, and that it
     CHECK(times_logged(not_saved_for_long) == 1);
     CHECK(times_logged("a snapshot was saved") == 1); // the others are no news
 }
+
+TEST_CASE_METHOD(hanging_disk,
+                 "a last snapshot that waits for another one, which hangs, is given up after 10 s")
+{
+    recorded_informer saving(io, api, on_disk());
+    time.run_for(1s);
+    disk->hang();
+    time.run_for(1min); // its save has begun, and no other informer of the client saves meanwhile
+    start();
+    set("a", "2");
+    time.run_for(1s);
+    now->running.cancel();
+    time.run_for(9s);
+    CHECK_FALSE(now->running.ended);
+    time.run_for(2s);
+    CHECK(now->running.ended);
+    CHECK(has_logged("it was not written within 10 s"));
+    CHECK(has_logged("the informer ends, and the snapshot before stays"));
+
+    disk->answer(*this);
+    CHECK(beneath->saved == 1);
+    CHECK(storage->saved == 1); // that of the fixture
+}

@@ -110,6 +110,42 @@ TEST_CASE_METHOD(probed_service, "an informer that has ended makes the service n
     CHECK(now.to_string() == "not live\n- configmaps: its informer has ended\n");
 }
 
+TEST_CASE_METHOD(probed_service,
+                 "a service is not live if an informer of its factory has ended with an error, and names it")
+{
+    background misuse(io, informer.run()); // so that the factory's run of it fails
+    time.settle();
+    start();
+    auto const before = report(); // the run by hand still reads the collection
+    CHECK_FALSE(before.live);
+    CHECK_FALSE(before.ready);
+    REQUIRE(before.reasons.size() == 1);
+    CHECK(before.reasons[0].starts_with("configmaps: its informer has ended: "));
+    CHECK(has(before.reasons[0], "already running"));
+
+    misuse.cancel();
+    auto const now = report();
+    CHECK_FALSE(now.live);
+    CHECK_FALSE(now.ready);
+    REQUIRE(now.reasons.size() == 2);
+    CHECK(now.reasons[0] == "configmaps: its informer has ended");
+    CHECK(now.reasons[1] == before.reasons[0]);
+}
+
+TEST_CASE_METHOD(probed_service,
+                 "a service is live and not ready while a handler is still handling the first list")
+{
+    informer.on_change({.added = [this](object_ptr<config_map> const&) { return time.sleep_for(1h); }});
+    start();
+    auto const now = report();
+    CHECK(now.live);
+    CHECK_FALSE(now.ready);
+    REQUIRE(now.reasons.size() == 1);
+    CHECK(now.reasons[0] == "configmaps: handlers are still handling the first list");
+    time.run_for(1h);
+    CHECK(report().ready);
+}
+
 TEST_CASE("a service stays live while it releases an informer, at whatever moment it is asked")
 {
     bool const is_asked_first = GENERATE(true, false);

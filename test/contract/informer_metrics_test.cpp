@@ -84,6 +84,26 @@ TEST_CASE_METHOD(counted, "objects, version and first list are shown")
     CHECK(values("informer_queued_items") == "informer_queued_items: 0\n");
 }
 
+TEST_CASE_METHOD(counted, "a version that is no number is not shown, and a long one by its last 15 digits")
+{
+    auto const shown_for = [this](std::string const& version) {
+        server.intercept([version](testing::action const& asked) -> std::optional<testing::canned_answer> {
+            if (asked.verb != "list") return std::nullopt;
+            return testing::canned_answer{
+                .body = R"({"kind":"ConfigMapList","apiVersion":"v1","metadata":{"resourceVersion":")" +
+                        version + R"("},"items":[]})"};
+        });
+        shared_informer<config_map> listed(api, listing({.name = "shop"}));
+        background const reading(io, listed.run());
+        time.run_for(1s);
+        CHECK(listed.snapshot().resource_version() == version);
+        return values("informer_store_resource");
+    };
+    CHECK(shown_for("eyJjMSI6Ijk5OCJ9").empty()); // as those of Karmada's proxy
+    CHECK(shown_for("12x").empty());
+    CHECK(shown_for("1234000000000000042") == "informer_store_resource_version: 42\n");
+}
+
 TEST_CASE_METHOD(counted, "events are counted by type")
 {
     start();

@@ -169,6 +169,23 @@ TEST_CASE_METHOD(shared_world, "while reading a gained part fails, it is tried a
     CHECK(told() == lines{"+ shop/b=1"});
 }
 
+TEST_CASE_METHOD(shared_world, "a part that is lost again before it could be read is not asked for any more")
+{
+    server.inject(faults::unavailable().on("list").times(2));
+    auto const before = lists();
+    hold({"a", "b"});
+    time.run_for(1s);
+    REQUIRE(lists() > before); // and was refused
+    auto const asked = lists();
+    hold({"a"});
+    time.run_for(1min);
+    set("a", "2");
+    time.run_for(1s);
+    CHECK(told() == lines{"~ shop/a=1>2"});
+    CHECK(lists() == asked);
+    CHECK(informer.share() == of({"a"}));
+}
+
 TEST_CASE_METHOD(shared_world, "a server that gives no list at an exact version is asked for everything")
 {
     std::function<testing::canned_answer()> answer;
@@ -235,6 +252,40 @@ TEST_CASE_METHOD(not_begun, "an informer without a share waits, and asks the ser
     hold({"b"});
     time.run_for(1s);
     CHECK(told() == lines{"+ shop/b=2"});
+}
+
+TEST_CASE_METHOD(not_begun, "trouble of a share passes while the share stays empty, and waiters wait on")
+{
+    auto const status = [this] { return run(informer.status()).reflector; };
+    begin({});
+    background told_first(io, informer.synced());
+    share->why = "no lease";
+    time.run_for(70s); // a look each 5 s, and informer_options::unreachable_after
+    CHECK(told_first.code() == errc::no_share);
+    CHECK_THAT(told_first.what(), Catch::Contains("no lease"));
+    auto const since = status().failing_since;
+    REQUIRE(since);
+    CHECK_THAT(status().last_failure, Catch::Contains("no lease"));
+    SECTION("the same trouble all the time") {}
+    SECTION("then another trouble")
+    {
+        background told_next(io, informer.synced());
+        time.run_for(10s);
+        CHECK_FALSE(told_next.ended); // the informer's waiters know of the first one
+        share->why = "two leases";
+        time.run_for(6s);
+        CHECK(told_next.code() == errc::no_share);
+        CHECK_THAT(told_next.what(), Catch::Contains("two leases"));
+        CHECK_THAT(status().last_failure, Catch::Contains("two leases"));
+        CHECK(status().failing_since == since);
+    }
+    share->why = "";
+    time.run_for(6s);
+    CHECK_FALSE(status().failing_since);
+    CHECK(status().last_failure == "");
+    background patient(io, informer.synced());
+    time.run_for(10min);
+    CHECK_FALSE(patient.ended);
 }
 
 TEST_CASE_METHOD(streaming, "a share that changes during a streamed list is followed behind it")

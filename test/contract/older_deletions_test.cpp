@@ -2,14 +2,15 @@
 // servers send it (Calico's on etcd). It is applied, with that state, and moves nothing else.
 
 #include "audited_world.hpp"
+#include "test_share.hpp"
 #include "watched.hpp"
 
 namespace {
 
-/// A watch that sends the deletion of `object`, which is JSON, and then ends.
-fault deletion_of(std::string const& object)
+/// A watch that sends the deletion of `object`, which is JSON, after some events, and then ends.
+fault deletion_of(std::string const& object, std::size_t events = 0)
 {
-    return faults::odd_line(R"({"type":"DELETED","object":)" + object + "}");
+    return faults::odd_line(R"({"type":"DELETED","object":)" + object + "}", events);
 }
 
 std::string object_of_version(std::string const& name, std::string const& version)
@@ -173,6 +174,53 @@ TEST_CASE_METHOD(audited_world,
     time.run_for(5min);
     CHECK(compared() > 2);
     CHECK(reports.empty());
+}
+
+// In the order by key, a change takes the place of an earlier one of its object. Such a deletion stays behind
+// it, because the copy would seem to be at a version at which the server has the object.
+TEST_CASE_METHOD(audited_world,
+                 "a copy is not audited behind a deletion that came in one read with its state")
+{
+    auto options = auditing();
+    options.order = queue_order::by_key;
+    options.audit.on_difference = keep;
+    put("a", "1");
+    put("b", "1");
+    recorded_informer mine(io, api, options);
+    time.run_for(1s);
+    network.refuse(true);
+    network.reset();
+    auto const is_newest = GENERATE(false, true); // the deletion has the version that the watch has reached
+    set("b", "2");
+    if (!is_newest) set("a", "2");
+    server.inject(deletion_of(server.get(config_maps, {"shop", "b"}), is_newest ? 1 : 2));
+    network.refuse(false);
+    time.run_for(5min); // the server has b at the version of the copy
+    CHECK(listed(mine.informer) == (is_newest ? lines{"a=1"} : lines{"a=2"}));
+    CHECK(lists_with("resourceVersionMatch=Exact") == 0);
+    CHECK(reports.empty());
+}
+
+TEST_CASE("a copy of a share is not audited behind a deletion of an older version")
+{
+    audited_world w;
+    auto const share = std::make_shared<test_share>();
+    auto options = auditing();
+    options.shard = share;
+    options.audit.on_difference = w.keep;
+    for (auto const* name : {"a", "b", "foreign"}) w.put(name, "1");
+    share->hold(share_of(w.server, {"a", "b"}));
+    recorded_informer mine(w.io, w.api, options);
+    w.time.run_for(1s);
+    w.network.refuse(true);
+    w.network.reset();
+    w.set("foreign", "2");
+    w.server.inject(deletion_of(w.server.get(config_maps, {"shop", "b"}), 1));
+    w.network.refuse(false);
+    w.time.run_for(5min); // the server has b at the version of the copy
+    CHECK(w.listed(mine.informer) == lines{"a=1"});
+    CHECK(w.lists_with("resourceVersionMatch=Exact") == 0);
+    CHECK(w.reports.empty());
 }
 
 TEST_CASE_METHOD(watched,

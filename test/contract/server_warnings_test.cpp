@@ -10,6 +10,14 @@ struct warned : world {
         testing::run(io, time,
                      api.create(config_maps, "default", R"({"metadata":{"name":")" + name + "\"}}"));
     }
+    // Makes requests whose answers bring the warnings "number `from`" up to the one before `to`.
+    void flood(int from, int to)
+    {
+        for (int i = from; i < to; ++i) {
+            server.inject(faults::warning("number " + std::to_string(i)));
+            testing::run(io, time, api.list(config_maps));
+        }
+    }
 };
 
 } // namespace
@@ -61,12 +69,6 @@ TEST_CASE_METHOD(warned, "lists, watches and refusals bring warnings, too")
 
 TEST_CASE_METHOD(warned, "a server with an endless number of different warnings gets twenty lines a minute")
 {
-    auto const flood = [&](int from, int to) {
-        for (int i = from; i < to; ++i) {
-            server.inject(faults::warning("number " + std::to_string(i)));
-            testing::run(io, time, api.list(config_maps));
-        }
-    };
     flood(0, 50);
     CHECK(times_logged("of=number") == 20);
     CHECK(times_logged("sends more warnings than are shown here") == 1);
@@ -74,6 +76,26 @@ TEST_CASE_METHOD(warned, "a server with an endless number of different warnings 
     flood(49, 50 + 4); // 49 was left out before, and is logged now
     CHECK(times_logged("of=number") == 25);
     CHECK(times_logged("of=number 49 ") == 1);
+}
+
+TEST_CASE_METHOD(warned, "a thousand warnings are remembered, and for another one the first is forgotten")
+{
+    constexpr int many = 1000;
+    for (int i = 0; i != many; i += 20) { // no more than 20 are logged in a minute
+        flood(i, i + 20);
+        time.run_for(1min);
+    }
+    CHECK(times_logged("of=number ") == many);
+    flood(0, 1);
+    CHECK(times_logged("of=number 0 ") == 1);
+
+    flood(many, many + 1);
+    flood(1, 2);
+    flood(0, 1);
+    flood(many, many + 1);
+    CHECK(times_logged("of=number 1000 ") == 1);
+    CHECK(times_logged("of=number 1 ") == 1);
+    CHECK(times_logged("of=number 0 ") == 2);
 }
 
 TEST_CASE("a token that the server quotes, and the query of a request, are not logged")

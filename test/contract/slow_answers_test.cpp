@@ -154,6 +154,32 @@ TEST_CASE_METHOD(trickling,
     CHECK(status.lists == 1);
 }
 
+TEST_CASE_METHOD(trickling, "a slow list whose next page is refused goes on, and keeps nobody from reading")
+{
+    narrow.agree_on(""); // so that requests at the same time have connections of their own, slow or fast
+    client one(env, {.server = "http://narrow"}, {.concurrent_lists = 1, .compression = compression::none},
+               narrow.dialer());
+    shared_informer<config_map> first(one, listing({.page_size = 60})), second(one, listing());
+    running[0].start(io, first.run());
+    time.run_for(90s);
+    REQUIRE(has_logged("the answer comes slowly")); // after a minute, and has given its permit back
+    server.inject(faults::throttled(20s).on_later_pages());
+    auto const is_asked_again = [this] { return server.requests("list", config_maps) == 3; };
+    REQUIRE(time.run_until(is_asked_again, 15min));
+    narrow.conditions({}, {});
+    running[1].start(io, second.run());
+    time.run_for(1s);
+    CHECK(second.snapshot().size() == 101);
+    CHECK(run(first.status()).reflector.now == phase::reading);
+    time.run_for(15min);
+    CHECK(first.snapshot().size() == 101);
+    auto const status = run(first.status()).reflector;
+    CHECK(status.lists == 1);
+    CHECK(status.failures == 0);
+    CHECK(times_logged("the answer comes slowly") == 1);
+    CHECK(times_logged("a slow list is complete") == 1);
+}
+
 TEST_CASE_METHOD(trickling, "a list that stays slow for slow_list_limit is given up, and read again")
 {
     auto const mode = GENERATE(fetch_mode::list, fetch_mode::stream);

@@ -5,6 +5,7 @@
 #include <coinformer/core/wakeup.hpp>
 
 #include <memory>
+#include <string>
 #include <utility>
 
 /// A share that the test moves.
@@ -18,11 +19,14 @@ public:
     {
         while (known == held_) co_await changed_.wait();
     }
+    std::string trouble() const override { return why; }
     void hold(shard_ranges ranges)
     {
         held_ = std::move(ranges);
         changed_.notify();
     }
+
+    std::string why; ///< what trouble() returns; nothing wakes the informer when it changes
 
 private:
     shard_field field_;

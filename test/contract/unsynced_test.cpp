@@ -129,6 +129,35 @@ TEST_CASE_METHOD(with_forbidden_secrets, "unsynced() does not wait for an inform
     CHECK(report.missing.empty());
 }
 
+TEST_CASE_METHOD(with_forbidden_secrets, "unsynced() does not wait when its factory is stopped, and says so")
+{
+    informer_factory of_secrets(api);
+    of_secrets.of<unsynced_secret>();
+    running.start(io, of_secrets.run());
+    asking.start(io, report_unsynced(of_secrets, time, 1h, report));
+    time.run_for(1min);
+    CHECK_FALSE(asking.ended);
+    testing::run(io, time, of_secrets.stop());
+    time.settle();
+    CHECK(asking.ended);
+    CHECK(report.took < 61s);
+    CHECK(report.missing == lines{"secrets: the factory has been stopped"});
+}
+
+TEST_CASE_METHOD(with_forbidden_secrets,
+                 "unsynced() of a factory that nobody runs does not wait when the factory is stopped")
+{
+    asking.start(io, report_unsynced(factory, time, 1h, report));
+    time.run_for(1min);
+    CHECK_FALSE(asking.ended);
+    testing::run(io, time, factory.stop());
+    time.settle();
+    CHECK(asking.ended);
+    CHECK(report.took < 61s);
+    CHECK(report.missing ==
+          lines{"configmaps: the factory has been stopped", "secrets: the factory has been stopped"});
+}
+
 TEST_CASE_METHOD(with_forbidden_secrets, "unsynced() can be cancelled, and called again")
 {
     running.start(io, factory.run());

@@ -84,6 +84,33 @@ TEST_CASE_METHOD(world, "a wait for a handler whose informer was destroyed says 
 }
 
 TEST_CASE_METHOD(world,
+                 "remove() and status() do not fail for a handler whose informer was destroyed, nor for "
+                 "a registration of no handler")
+{
+    handler_registration of_informer, of_nothing;
+    {
+        shared_informer<config_map> const informer(api);
+        of_informer = informer.on_change({});
+        time.settle();
+    }
+    for (auto const& handler : {of_informer, of_nothing}) {
+        background removal(io, handler.remove());
+        background drain(io, handler.remove(removal::drain));
+        time.settle();
+        CHECK((removal.ended && drain.ended));
+        CHECK(removal.what() + drain.what() == "");
+    }
+    auto const ended = run(of_informer.status()).ended;
+    REQUIRE(ended);
+    CHECK(ended->code() == errc::stopped);
+    CHECK(std::string(ended->what()).find("the informer was destroyed") != std::string::npos);
+    auto const nothing = run(of_nothing.status());
+    CHECK_FALSE(nothing.ended);
+    CHECK_FALSE(nothing.synced);
+    CHECK(nothing.handled == 0);
+}
+
+TEST_CASE_METHOD(world,
                  "a handler that was synced is so after its informer was destroyed, unless it was too slow")
 {
     put("a", "1");

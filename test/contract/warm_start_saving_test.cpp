@@ -2,6 +2,9 @@
 
 #include "warm_start_world.hpp"
 
+#include <algorithm>
+#include <vector>
+
 namespace {
 
 struct storage_without_sinks final : snapshot_storage {
@@ -177,4 +180,46 @@ TEST_CASE_METHOD(restarts,
     time.run_for(5min);
     CHECK(run(now->informer.status()).warm_start.last_failure.empty());
     CHECK(storage->saved == 1);
+}
+
+namespace {
+
+/// Returns the values of the object a that a handler has seen, which have one digit each.
+std::vector<int> values_of_a(lines const& seen)
+{
+    std::vector<int> values;
+    for (auto const& line : seen)
+        if (line.find(" shop/a=") != line.npos) values.push_back(line.back() - '0');
+    return values;
+}
+
+} // namespace
+
+TEST_CASE_METHOD(restarts, "with queue_order::by_key nothing is saved while changes wait for a slow handler")
+{
+    options.order = queue_order::by_key;
+    options.warm_start.interval = 10s;
+    start(30s);
+    REQUIRE(storage->saved == 1);
+    now->informer.on_change({.updated = [this](config_map const&) { return time.sleep_for(1h); }},
+                            {.policy = overflow::block, .capacity = 0});
+    for (auto const* value : {"2", "3", "4", "5", "6"}) {
+        set("a", value);
+        time.run_for(1s);
+    }
+    time.run_for(5min);
+    CHECK(run(now->informer.status()).queued > 0);
+    CHECK(storage->saved == 1);
+    time.run_for(1h); // the handler has taken the next change, and the newest state is in the store
+    REQUIRE(listed(now->informer) == lines{"a=6", "b=1"});
+    REQUIRE(run(now->informer.status()).queued > 0); // its version waits
+    CHECK(storage->saved == 1);
+
+    kill();
+    options.order = queue_order::by_arrival; // shows each state since the snapshot
+    auto const values = values_of_a(start().seen);
+    CHECK(lists_of_this_process() == 0);
+    CHECK(std::ranges::is_sorted(values));
+    REQUIRE_FALSE(values.empty());
+    CHECK(values.back() == 6);
 }

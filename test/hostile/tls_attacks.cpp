@@ -123,6 +123,8 @@ std::vector<attack> const& handshakes()
             greeted_with(http("400 Bad Request", "", "Client sent an HTTP request\n")), {failed}),
         tls("an alert in place of the greeting",
             greeted_with("\x15\x03\x03" + std::string("\0\x02\x02\x28", 4)), {failed}),
+        tls("a goodbye in place of the greeting", greeted_with(std::string("\x15\x03\x03\0\x02\x01\0", 7)),
+            {failed}),
         tls("warnings without end in place of the greeting",
             [](tls_peer& peer) {
                 for (;;) peer.send(repeated(std::string("\x15\x03\x03\0\x02\x01\x5a", 7), 1000));

@@ -52,7 +52,8 @@ public:
     explicit handler_registration(detail::handler_ptr handler) noexcept : handler_(std::move(handler)) {}
 
     /// Removes the handler. When the task has ended, no call of the handler is running, and none will be
-    /// made.
+    /// made. If the handler belonged to a parts::fan_out that was destroyed without stop(), the task ends at
+    /// once, and a handler that is being called may go on with the changes that it has been given.
     ///
     /// Time       with removal::drain, until the handler has handled the changes that wait for it.
     /// Errors     errc::would_deadlock if this is awaited on the executor of a running call of the handler,

@@ -164,7 +164,8 @@ public:
 
     /// Returns how many requests came over connections, those that were intercepted or refused included.
     /// Direct calls are not counted. `verb` is "list", "watch", "get", "create", "update", "patch", "delete"
-    /// or "deletecollection".
+    /// or "deletecollection". An informer reads its first copy by a streamed watch if it can, which counts as
+    /// "watch": so "list" may stay 0.
     /// Errors     std::invalid_argument for any other verb.
     std::size_t requests(std::string_view verb, resource const& r) const;
     /// Returns the last requests that came over connections, refused ones included, the oldest first.

@@ -34,7 +34,7 @@ void backlog::begin(present_objects objects, time_point now)
 
 void backlog::resync(present_objects objects, time_point now)
 {
-    if (replay_ || objects.size() == 0) return;
+    if (replay_) return;
     replay_.emplace(replay{std::move(objects), log_end(), now, change::kind::updated});
     if (merging_) merge_replay();
 }

@@ -34,8 +34,8 @@ public:
     /// Puts these objects, as additions, in front of the log.
     void begin(present_objects objects, time_point now);
     /// Queues a resync: every object of this snapshot as an update to itself, behind the changes that are
-    /// queued now. The snapshot shows the state at the end of the log. Does nothing if a replay is queued
-    /// already.
+    /// queued now. The snapshot has at least one object, and shows the state at the end of the log. Does
+    /// nothing if a replay is queued already.
     void resync(present_objects objects, time_point now);
     /// From now on keeps only the newest state of each object, until nothing waits any more. The caller calls
     /// it again each time the log has grown.

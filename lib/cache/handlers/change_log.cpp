@@ -66,7 +66,8 @@ bool replaces(change const& gone, change const& next)
            gone.cur->key() == next.cur->key();
 }
 
-void change_log::append(std::vector<change> changes, std::string version, time_point now, std::size_t readers)
+void change_log::append(std::vector<change> changes, std::string version, time_point now, std::size_t readers,
+                        origin from)
 {
     auto const begin = end_, end = end_ + changes.size();
     auto reached = version.empty() ? version_ : version;
@@ -75,10 +76,11 @@ void change_log::append(std::vector<change> changes, std::string version, time_p
             std::make_shared<change_span>(change_span{std::move(changes), end, std::move(version), now});
         auto const joined = with_replacements_joined(span);
         span->bytes = bytes_of(*span) + (joined == span ? 0 : table_bytes_of(*joined));
-        segments_.push_back({span, joined, begin, end, version_, readers});
+        segments_.push_back({span, joined, begin, end, version_, readers, events_});
         counts_->waiting.add(growth(0, span->bytes));
     }
     end_ = end;
+    if (from == origin::events) events_ += end - begin;
     version_ = std::move(reached);
 }
 
@@ -101,6 +103,11 @@ change_log::segment const& change_log::segment_at(std::uint64_t position) const 
 std::string const& change_log::version_before(std::uint64_t position) const noexcept
 {
     return position == end_ ? version_ : segment_at(position).version_before;
+}
+
+std::uint64_t change_log::events_before(std::uint64_t position) const noexcept
+{
+    return position == end_ ? events_ : segment_at(position).events_before;
 }
 
 // The buffer becomes smaller now and then, which needs memory. Without that it stays as large as it is.

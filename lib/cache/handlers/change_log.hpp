@@ -43,6 +43,9 @@ bool replaces(change const& gone, change const& next);
 /// Threads    none of its own: the lock of the informer's handlers guards it.
 class change_log {
 public:
+    /// The way in which changes came. overflow::fail does not count those of lists.
+    enum class origin : bool { events, list };
+
     struct segment {
         std::shared_ptr<change_span const> span;
         std::shared_ptr<change_span const> joined; ///< the same changes, with replaced objects as updates
@@ -50,6 +53,7 @@ public:
         std::string version_before =
             {}; ///< every change up to this version is before `begin`; empty if unknown
         std::size_t readers = 0;
+        std::uint64_t events_before = 0; ///< number of changes before `begin` that events brought
     };
 
     explicit change_log(memory_counts_ptr counts = std::make_shared<memory_counts>());
@@ -60,7 +64,8 @@ public:
     /// Appends a segment that `readers` readers have to pass. With this segment the log holds every change up
     /// to `version`, which is empty if that is not known. Errors: std::bad_alloc, and the log is as it was
     /// before.
-    void append(std::vector<change> changes, std::string version, time_point now, std::size_t readers);
+    void append(std::vector<change> changes, std::string version, time_point now, std::size_t readers,
+                origin from = origin::events);
     /// Notes that nothing more changed up to this version: the log holds every change up to it.
     void advance(std::string const& version) { version_ = version; }
     /// Returns the segment that a position is in. The position is not the end.
@@ -76,6 +81,9 @@ public:
     /// Returns the version up to which every change is before this position, which begins a segment or is the
     /// end. Empty if unknown.
     std::string const& version_before(std::uint64_t position) const noexcept;
+    /// Returns how many changes before this position were brought by events, and not by a list. The position
+    /// begins a segment or is the end.
+    std::uint64_t events_before(std::uint64_t position) const noexcept;
     std::size_t segments() const noexcept { return segments_.size(); }
 
 private:
@@ -86,6 +94,7 @@ private:
     // The buffer's capacity does not limit the log; the overflow policies of its readers do.
     boost::circular_buffer_space_optimized<segment, counting_allocator<segment>> segments_;
     std::uint64_t end_ = 1;
+    std::uint64_t events_ = 0; // number of changes that events brought
     std::string version_;
 };
 

@@ -175,13 +175,11 @@ void fan_out::stop(held_lock const& held, handler& h, api_error const& why)
     depart(held, h);
 }
 
-// Lets a handler handle what waits for it, and then end. A handler of events() has no callables to handle its
-// changes, so it ends at once, and its changes are dropped. Without memory to begin that, the handler is as
-// it was.
+// Lets a handler handle what waits for it, and then end. Without memory to begin that, the handler is as it
+// was.
 void fan_out::drain(held_lock const& held, handler& h, api_error const& why)
 {
     if (h.has_ended(held) || h.is_draining(held)) return;
-    if (h.event_request()) return stop(held, h, why);
     h.begin_draining(held, why);
     deactivate(held, h);
     if (h.where(held) == handler_strand::place::outside) proceed(held, h);

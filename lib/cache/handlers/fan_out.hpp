@@ -144,12 +144,11 @@ public:
 private:
     /// The batch that is being distributed.
     struct distribution {
-        change_batch rest;                          // the changes by which the store is ahead of the log
-        std::uint64_t begin = 0;                    // where the batch begins in the log
-        std::uint64_t list_begin = 0, list_end = 0; // where the last list is in the log
-        std::string version;          // every change of the store up to this version is in the log
-        std::size_t counted = 0;      // how many bytes of the rest are in memory_counts::waiting
-        std::size_t without_turn = 0; // how many changes were appended since handlers were let run
+        change_batch rest;               // the changes by which the store is ahead of the log
+        std::string version;             // every change of the store up to this version is in the log
+        std::uint64_t events_before = 0; // how many changes of events the log had before the batch
+        std::size_t counted = 0;         // how many bytes of the rest are in memory_counts::waiting
+        std::size_t without_turn = 0;    // how many changes were appended since handlers were let run
     };
 
     fan_out(environment env, executor handlers, std::function<snapshot_ref()> present, handled_collection of,
@@ -182,7 +181,7 @@ private:
     void update_followers(held_lock const& held, std::vector<handler_ptr>& full);
     void find_full(held_lock const& held, std::vector<handler_ptr>& full);
     void apply_policy(handler& h);
-    std::size_t excused(std::size_t waiting) const noexcept;
+    std::size_t excused(held_lock const& held, handler const& h) const noexcept;
     void merge(held_lock const& held, handler& h);
     bool is_held_up();
     present_objects objects_of_log();

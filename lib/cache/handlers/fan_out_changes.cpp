@@ -22,10 +22,12 @@ void fan_out::append(std::vector<change> changes, std::string version)
 {
     // set before handlers are called, because their status shows it
     if (!version.empty()) batch_.version = version;
+    auto const from = batch_.rest.is_of_list() ? change_log::origin::list : change_log::origin::events;
     std::vector<handler_ptr> full;
     bool const lacks_admission = [&] {
         auto const held = group_->hold();
-        group_->log.append(std::move(changes), std::move(version), group_->env.time->now(), roster_.active);
+        group_->log.append(std::move(changes), std::move(version), group_->env.time->now(), roster_.active,
+                           from);
         queues_.wake_idle(held);
         update_followers(held, full);
         if (overflow_.must_check(group_->log.end())) find_full(held, full);
@@ -68,14 +70,12 @@ void fan_out::find_full(held_lock const& held, std::vector<handler_ptr>& full)
     group_->for_each_returned(held, check);
 }
 
-// Returns how many of the last `waiting` changes of the log the newest batch or the last list has brought.
-std::size_t fan_out::excused(std::size_t waiting) const noexcept
+// Returns how many of the changes that wait for a handler were brought by lists, or by the newest batch.
+std::size_t fan_out::excused(held_lock const& held, handler const& h) const noexcept
 {
-    auto const end = group_->log.end(), first = end - waiting;
-    auto const of_batch = end - batch_.begin;
-    auto const list_end = std::min(batch_.begin, batch_.list_end);
-    auto const of_list = list_end - std::min(list_end, std::max(first, batch_.list_begin));
-    return static_cast<std::size_t>(of_batch + of_list);
+    auto const passed = group_->log.events_before(h.handed_out(held));
+    auto const counted = batch_.events_before - std::min(batch_.events_before, passed);
+    return h.log_size(held) - static_cast<std::size_t>(counted);
 }
 
 // Does what a handler's overflow policy says. The queue is measured again, because the handler may have
@@ -85,10 +85,9 @@ void fan_out::apply_policy(handler& h)
     {
         auto const held = group_->hold();
         if (h.has_ended(held)) return;
-        auto const waiting = h.log_size(held);
-        queue_level const level{.waiting = waiting,
+        queue_level const level{.waiting = h.log_size(held),
                                 .capacity = h.capacity(),
-                                .excused = excused(waiting),
+                                .excused = excused(held, h),
                                 .being_asked = h.event_request() && h.event_request()->is_waiting};
         auto const action = action_for(h.policy(), level);
         if (action == overflow_action::hold_up) roster_.blocking.emplace_back(&h);
@@ -139,9 +138,8 @@ task<> fan_out::distribute(change_batch changes) &
         ~end_of_batch() { of.forget_rest(); }
     } const at_end{*this};
     bool const ends_first_list = changes.ends_first_list(), is_restored = changes.is_restored();
-    bool const is_of_list = changes.is_of_list();
     batch_.rest = std::move(changes);
-    batch_.begin = group_->log.end();
+    batch_.events_before = group_->log.events_before(group_->log.end());
     bool const is_list = !batch_.rest.empty() || ends_first_list; // a bookmark is neither
     if (!is_restored && is_list) admit_held_back(replay::yes);
     auto const version = present_().version();
@@ -161,11 +159,6 @@ task<> fan_out::distribute(change_batch changes) &
         }
     }
     forget_rest();
-    if (is_of_list) {
-        bool const goes_on = batch_.list_end == batch_.begin; // with the list of another namespace
-        if (!goes_on) batch_.list_begin = batch_.begin;
-        batch_.list_end = group_->log.end();
-    }
     batch_.version = version;
     {
         auto const held = group_->hold();

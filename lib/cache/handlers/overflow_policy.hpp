@@ -19,7 +19,7 @@ enum class overflow_action {
 struct queue_level {
     std::size_t waiting = 0;  ///< changes of the log that wait for the handler, without those it has at hand
     std::size_t capacity = 0; ///< handler_options::capacity
-    std::size_t excused = 0;  ///< those of them that the newest batch or the last list has brought
+    std::size_t excused = 0;  ///< those of them that the newest batch or a list has brought
     bool being_asked = false; ///< a next_batch() waits, and takes the changes at once
 };
 

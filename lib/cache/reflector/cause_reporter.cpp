@@ -38,7 +38,8 @@ void cause_reporter::remind_at(time_point when)
     });
 }
 
-// Reports the cause. If the trouble has lasted for `after` or longer, the message says for how long.
+// Reports the cause, which is an api_error. If the trouble has lasted for `after` or longer, the message
+// says for how long.
 bool cause_reporter::report_now()
 {
     auto const lasted = std::chrono::floor<std::chrono::seconds>(time_.now() - since_);
@@ -47,8 +48,6 @@ bool cause_reporter::report_now()
         std::rethrow_exception(cause_);
     } catch (api_error const& e) {
         return report_(std::make_exception_ptr(e.lasting(lasted)));
-    } catch (...) {
-        return report_(cause_);
     }
 }
 

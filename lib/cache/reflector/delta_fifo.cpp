@@ -106,13 +106,17 @@ void delta_fifo::push_by_key(delta d, std::string_view ns)
     auto const* const earlier = known == last_.end() ? nullptr : &queue_[known->second - handed_out_];
     bool const same_life = earlier && !std::holds_alternative<object_deleted>(*earlier) &&
                            has_same_uid(change_in(*earlier)->object, change.object);
-    if (same_life) {
+    // Where an earlier change stands, the copy would pass for one of a later version, at which the server may
+    // still have the object: see watch_follower::take_older_deletion().
+    auto const before = earlier ? change_in(*earlier)->object->resource_version() : std::string_view();
+    auto const after = change.object->resource_version();
+    bool const has_no_time = change.overtook || (!before.empty() && (after.empty() || after == before));
+    bool const is_undated = has_no_time && std::holds_alternative<object_deleted>(d);
+    if (same_life && !is_undated) {
         auto const place = known->second;
-        if (!change.overtook) { // otherwise its version is not reached there either
-            collection_bookmark reached{.version = std::string(change.object->resource_version()),
-                                        .ns = std::string(ns)};
-            push(std::make_unique<collection_bookmark>(std::move(reached)));
-        }
+        collection_bookmark reached{.version = std::string(change.object->resource_version()),
+                                    .ns = std::string(ns)};
+        push(std::make_unique<collection_bookmark>(std::move(reached)));
         move_entry(known, key, place);
         change.overtook = true;
         auto& overtaken = queue_[place - handed_out_];

@@ -134,6 +134,10 @@ bool watch_follower::take_events(watch_events& events)
     for (auto s = events.next(); s != step::need_more; s = events.next()) {
         state_.health.line_came(s);
         if (s == step::fault) state_.health.report_fault(events.fault());
+        if (s == step::fault && events.is_deletion() && events.fault().name.empty())
+            throw api_error(
+                errc::unexpected_content, "",
+                "an object was deleted whose name could not be read: only a list shows which one");
         if (state_.doing == approach::resume && s != step::error) {
             if (!is_event(s, events)) continue; // it says nothing of the snapshot, and ends no silence
             accept_snapshot(events.resource_version());
@@ -209,7 +213,7 @@ void watch_follower::take_change(watch_events::step s, watch_events& events)
         break;
     }
     default:
-        if (auto const& fault = events.fault(); events.is_deletion() && !fault.name.empty())
+        if (auto const& fault = events.fault(); events.is_deletion())
             push_lost({fault.ns, fault.name}, events.resource_version());
     }
     if (events.resource_version().empty()) return;
@@ -234,7 +238,8 @@ void watch_follower::take_change(watch_events::step s, watch_events& events)
 void watch_follower::take_older_deletion(watch_events::step s, watch_events& events)
 {
     using step = watch_events::step;
-    if (s == step::foreign) return; // the store does not have the object
+    if (s == step::foreign) return;            // the store does not have the object
+    state_.share.queue_progress(state_.queue); // what came before is reached in front of this deletion
     auto const version = events.resource_version();
     auto last = s == step::deleted ? events.take_object() : object_ref();
     object_key key;
@@ -246,7 +251,7 @@ void watch_follower::take_older_deletion(watch_events::step s, watch_events& eve
         key = {events.fault().ns, events.fault().name};
     auto const known = newest_state(key);
     bool const is_of_this_state = !known || !goes_back(version, known->resource_version());
-    if (!is_of_this_state || key.name.empty()) return state_.position.check_goes_forward(version);
+    if (!is_of_this_state) return state_.position.check_goes_forward(version);
     if (!last) return push_lost(key, {});
     object_deleted gone(std::move(last));
     gone.overtook = true;
@@ -320,7 +325,7 @@ task<> watch_follower::ask(silent_watch about) &
 {
     std::exception_ptr failure;
     // Any other answer, such as a proxy's 503, only shows that the connection works.
-    bool has_version = false, vouches = false, is_behind = false;
+    bool vouches = false, is_behind = false;
     auto const asked = state_.origin.now();
     try {
         co_await state_.origin.source.ready();
@@ -329,7 +334,6 @@ task<> watch_follower::ask(silent_watch about) &
         auto const limit = state_.origin.options.silence;
         co_await finished_in_time(*state_.origin.context.env().time, limit,
                                   store_result(std::move(question), answer));
-        has_version = answer.has_value();
         vouches = answer.value_or(false);
         if (!answer)
             failure = std::make_exception_ptr(api_error(
@@ -352,7 +356,7 @@ task<> watch_follower::ask(silent_watch about) &
     state_.silence.question_was_answered();
     state_.history.version_was_confirmed();
     state_.health.version_was_confirmed();
-    if (!has_version || (state_.doing == approach::resume && !vouches)) co_return;
+    if (!vouches) co_return;
     if (state_.doing == approach::resume) {
         accept_snapshot();
         if (state_.share.has_changed()) end_if_share_matters(); // the snapshot lacks a part of the share

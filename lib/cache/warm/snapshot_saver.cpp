@@ -1,5 +1,6 @@
 #include "cache/warm/snapshot_saver.hpp"
 
+#include "api/client/watch_rules.hpp"
 #include "cache/warm/storage_call.hpp"
 #include "core/deadline.hpp"
 #include "core/exceptions.hpp"
@@ -25,6 +26,13 @@ constexpr std::chrono::seconds longest_last_save(10);
 
 constexpr std::chrono::seconds slow_to_save(10); // for a storage that has not answered yet
 
+// Returns true if a later process could begin with this state. With a version that has no order it could not:
+// such a process could not see that an event is older than the snapshot, and so of another history.
+bool is_of_use(savable_state const& state)
+{
+    return state.is_whole() && std::ranges::all_of(state.versions, is_resource_version);
+}
+
 } // namespace
 
 snapshot_saver::snapshot_saver(warm_facts const& facts, std::function<std::optional<savable_state>()> state)
@@ -43,7 +51,7 @@ void snapshot_saver::note_change()
 time_point snapshot_saver::when_due() const
 {
     auto const state = state_();
-    if (!state || !state->is_whole() || mark_of(*state) == saved_) return time_point::max();
+    if (!state || !is_of_use(*state) || mark_of(*state) == saved_) return time_point::max();
     auto const quiet = changed_at_ + options().quiet;
     bool const is_first = !last_attempt_;
     auto const since = is_first ? began_ : last_attempt_->at;
@@ -80,6 +88,7 @@ task<> snapshot_saver::run() &
         co_await changed_.wait_until(latest);
         waits_for_change_ = false;
         report_unread();
+        report_unordered();
     }
 }
 
@@ -98,6 +107,22 @@ void snapshot_saver::report_unread()
                      {{"collection", facts_.path},
                       {"cause", status_.last_failure},
                       {"next", "one is saved when each namespace has been read"}});
+}
+
+// Some servers, such as the proxy of Karmada, have versions without an order.
+void snapshot_saver::report_unordered()
+{
+    if (lacks_order_) return;
+    auto const state = state_();
+    if (!state || !state->is_whole() || is_of_use(*state)) return;
+    auto const version = *std::ranges::find_if_not(state->versions, is_resource_version);
+    lacks_order_ = true;
+    status_.last_failure = "the version " + version.substr(0, 40) +
+                           " has no order, because it is no decimal number without leading zeros";
+    facts_.log().log(log_level::warning, "no snapshot is saved while versions have no order",
+                     {{"collection", facts_.path},
+                      {"cause", status_.last_failure},
+                      {"next", "each process lists the collection when it starts"}});
 }
 
 task<> snapshot_saver::save_last() &
@@ -122,7 +147,7 @@ task<> snapshot_saver::save() &
     auto const began = facts_.time().now();
     try {
         auto state = state_();
-        if (!state || !state->is_whole()) co_return;
+        if (!state || !is_of_use(*state)) co_return;
         now = mark_of(*state);
         written = co_await write(std::move(*state));
     } catch (...) {

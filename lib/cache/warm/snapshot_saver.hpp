@@ -34,7 +34,7 @@ class snapshot_saver {
 public:
     /// `state` returns what there is: nothing before a namespace has a version, while the objects are ahead
     /// of their version, and while the process has no share, so that the last snapshot stays. It is saved
-    /// when all namespaces have a version.
+    /// when all namespaces have a version, and each of these has an order: see is_resource_version().
     snapshot_saver(warm_facts const& facts, std::function<std::optional<savable_state>()> state);
 
     /// The store begins with a stored snapshot of these versions and of this share, which need not be saved
@@ -71,6 +71,7 @@ private:
     warm_start_options const& options() const noexcept { return facts_.options.warm_start; }
     time_point when_due() const;
     void report_unread();
+    void report_unordered();
     [[nodiscard]] task<> save() &;
     [[nodiscard]] task<written_snapshot> write(savable_state state) &;
     void note_failure(std::string const& why);
@@ -80,8 +81,9 @@ private:
     std::function<std::optional<savable_state>()> const state_;
     timed_wakeup changed_;
     bool waits_for_change_ = false, is_last_ = false;
-    bool lacks_one_ = false; // a namespace had not been read after an interval, and that was logged
-    bool is_slow_ = false;   // the log says that the snapshot which is being saved is slow
+    bool lacks_one_ = false;   // a namespace had not been read after an interval, and that was logged
+    bool lacks_order_ = false; // a version had no order, and that was logged
+    bool is_slow_ = false;     // the log says that the snapshot which is being saved is slow
     time_point began_{}, changed_at_{};
     std::optional<attempt> last_attempt_; // a restored snapshot counts as one that was saved then
     mark saved_;                          // the last snapshot that was saved, or restored

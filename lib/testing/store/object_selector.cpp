@@ -10,6 +10,7 @@
 #include <array>
 #include <charconv>
 #include <optional>
+#include <set>
 #include <utility>
 
 namespace coinformer::testing::detail {
@@ -123,10 +124,10 @@ public:
         t.key = key();
         if (take("==") || take("=")) {
             t.what = op::in;
-            t.values.push_back(word());
+            t.values = valid({word()}, t.key);
         } else if (take("!=")) {
             t.what = op::not_in;
-            t.values.push_back(word());
+            t.values = valid({word()}, t.key);
         } else if (take(">")) {
             t.what = op::greater;
             t.values.push_back(integer());
@@ -135,10 +136,10 @@ public:
             t.values.push_back(integer());
         } else if (take("in ") || (rest_.starts_with("in(") && take("in"))) {
             t.what = op::in;
-            t.values = set();
+            t.values = valid(set(), t.key);
         } else if (take("notin ") || (rest_.starts_with("notin(") && take("notin"))) {
             t.what = op::not_in;
-            t.values = set();
+            t.values = valid(set(), t.key);
         }
         return t;
     }
@@ -167,14 +168,27 @@ private:
         return word;
     }
 
-    std::vector<std::string> set()
+    std::set<std::string> set()
     {
         if (!take("(")) fail("expected '('");
-        std::vector<std::string> values;
-        do values.push_back(word());
+        std::set<std::string> values;
+        do values.insert(word());
         while (take(","));
         if (!take(")")) fail("expected ',' or ')'");
         return values;
+    }
+
+    // A refusal counts the values in alphabetical order, as a real server does.
+    static std::vector<std::string> valid(std::set<std::string> const& values, std::string const& key)
+    {
+        std::size_t index = 0;
+        for (auto const& value : values) {
+            if (auto const problem = value_problem(value); !problem.empty())
+                throw bad_request("unable to parse requirement: values[" + std::to_string(index) + "][" +
+                                  key + "]: Invalid value: \"" + value + "\": " + problem);
+            ++index;
+        }
+        return {values.begin(), values.end()};
     }
 
     void skip_space() { rest_.remove_prefix(std::min(rest_.find_first_not_of(" \t"), rest_.size())); }

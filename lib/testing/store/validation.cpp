@@ -77,12 +77,6 @@ std::string too_long(std::size_t limit)
     return "must be no more than " + std::to_string(limit) + " bytes";
 }
 
-std::string value_problem(std::string_view value)
-{
-    if (value.size() > 63) return too_long(63);
-    return value.empty() || is_word(value) ? std::string() : std::string(value_rule);
-}
-
 // Returns what is wrong with a name. Names of RBAC objects are path segments, those of namespaces and
 // services are DNS labels, and all others are DNS subdomains.
 std::string name_problem(served_resource const& of, std::string_view name)
@@ -238,6 +232,12 @@ std::string key_problem(std::string_view key)
     if (name.empty()) return "name part must be non-empty";
     if (name.size() > 63) return "name part " + too_long(63);
     return is_word(name) ? std::string() : std::string(key_rule);
+}
+
+std::string value_problem(std::string_view value)
+{
+    if (value.size() > 63) return too_long(63);
+    return value.empty() || is_word(value) ? std::string() : std::string(value_rule);
 }
 
 void refuse_faults(served_resource const& of, std::string_view name, std::vector<field_fault> const& faults)

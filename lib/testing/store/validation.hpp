@@ -23,6 +23,9 @@ void refuse_faults(served_resource const& of, std::string_view name, std::vector
 /// Returns what is wrong with the key of a label or an annotation; empty if it is valid.
 std::string key_problem(std::string_view key);
 
+/// Returns what is wrong with the value of a label; empty if it is valid.
+std::string value_problem(std::string_view value);
+
 /// Returns which member of metadata has the wrong type; empty if there is none.
 std::string type_fault(boost::json::object const& body);
 

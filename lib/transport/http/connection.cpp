@@ -28,6 +28,21 @@ bool was_ended_by_peer(error_code const& code) noexcept
     return code == errc::connection_reset || code == errc::connection_closed;
 }
 
+// Returns true for an end that does not say more than the failure of a write before it.
+bool is_plain_end(error_code const& code) noexcept
+{
+    return was_ended_by_peer(code) || code == errc::truncated;
+}
+
+// A stream of the user's may throw anything. A cancellation keeps its code, because it was probably asked
+// for.
+[[noreturn]] void throw_failure_of_stream()
+{
+    auto const failure = std::current_exception();
+    if (is_cancellation(failure)) throw;
+    std::rethrow_exception(with_code(failure, errc::connection_closed, {}));
+}
+
 } // namespace
 
 connection::connection(std::unique_ptr<byte_stream> stream, std::unique_ptr<connection_codec> codec,
@@ -63,8 +78,8 @@ task<> connection::write() &
     } catch (api_error const& e) {
         if (closed_ || !was_ended_by_peer(e.code())) throw;
         unsent_ = std::current_exception();
-    } catch (...) { // a stream of the user's may throw anything
-        std::rethrow_exception(with_code(std::current_exception(), errc::connection_closed, {}));
+    } catch (...) {
+        throw_failure_of_stream();
     }
     guard.completed();
 }
@@ -77,7 +92,7 @@ task<> connection::read_head() &
             co_await pump();
         }
     } catch (boost::system::system_error const& e) {
-        if (unsent_ && e.code() != condition::cancelled) std::rethrow_exception(unsent_);
+        if (unsent_ && is_plain_end(e.code())) std::rethrow_exception(unsent_);
         throw;
     }
 }
@@ -104,8 +119,8 @@ task<> connection::pump()
     std::size_t n = 0;
     try {
         n = co_await stream_->read_some(room);
-    } catch (...) { // a stream of the user's may throw anything
-        std::rethrow_exception(with_code(std::current_exception(), errc::connection_closed, {}));
+    } catch (...) {
+        throw_failure_of_stream();
     }
     buffer_.received(n);
     if (n == 0) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "transport/config/credential_mask.hpp"
+
 #include <coinformer/core/error.hpp>
 
 #include <cstddef>
@@ -28,6 +30,7 @@ struct stream_request {
     std::span<header_field const> fields;
     std::string_view body;
     std::string_view scheme = "https";
+    credential_mask mask = {}; // hides the credentials among the fields in what the peer says
 };
 
 /// Receives what a codec finds in the bytes. It is called inside feed() and close(), and must not call the

@@ -32,6 +32,8 @@ public:
         if (!has_begun_) reading_ = false;
     }
     bool is_reading() const noexcept { return reading_; }
+    /// True if stop_reading() was called for the coroutine that reads, or has read last.
+    bool was_stopped() const noexcept { return reads_ && reads_->stopping(); }
 
     /// Starts the coroutine that writes; it calls end_writing() at its end.
     void start_writing(task<> body)

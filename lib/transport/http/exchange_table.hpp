@@ -51,6 +51,7 @@ private:
 };
 
 /// Returns the error of an exchange whose connection is lost. Without memory for it, that is std::bad_alloc.
-std::exception_ptr lost_connection(error_code why, std::string_view detail = {}) noexcept;
+std::exception_ptr lost_connection(error_code why, std::string_view detail = {},
+                                   credential_mask const& mask = {}) noexcept;
 
 } // namespace coinformer::detail

@@ -86,8 +86,11 @@ struct http2_callbacks {
             if (frame->hd.type == NGHTTP2_HEADERS) {
                 auto const found = c.streams_.find(id);
                 if (found != c.streams_.end() && !found->second.answered) {
-                    if (found->second.status >= 200)
+                    auto const status = found->second.status;
+                    if (status >= 200)
                         c.give_head(id, found->second);
+                    else if (status < 100) // nghttp2 demands three digits
+                        c.end_with(id, errc::protocol_error, "the status of the answer is below 100");
                     else if (!c.count_idle_frame())
                         return static_cast<int>(NGHTTP2_ERR_CALLBACK_FAILURE);
                 }

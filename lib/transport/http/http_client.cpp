@@ -1,7 +1,6 @@
 #include "core/exceptions.hpp"
 #include "core/parallel_executor.hpp"
 #include "core/precondition_check.hpp"
-#include "core/printable.hpp"
 #include "core/strand_of.hpp"
 #include "transport/config/request_identity.hpp"
 #include "transport/http/connection.hpp"
@@ -10,12 +9,15 @@
 #include "transport/http/http2_codec.hpp"
 #include "transport/http/http_exchange.hpp"
 #include "transport/http/interruption.hpp"
+#include "transport/http/request_check.hpp"
 #include "transport/http/server_warnings.hpp"
 #include "transport/http/shared_exchange.hpp"
 #include "transport/stream/server_dialer.hpp"
 #include "transport/stream/within.hpp"
 
+#include <boost/asio/cancellation_type.hpp>
 #include <boost/asio/post.hpp>
+#include <boost/asio/this_coro.hpp>
 
 #include <algorithm>
 
@@ -24,50 +26,6 @@ namespace coinformer {
 using namespace detail;
 
 namespace {
-
-bool has_control(std::string_view text) noexcept
-{
-    return std::ranges::any_of(text,
-                               [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; });
-}
-
-bool is_name_character(char c) noexcept
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           std::string_view("!#$%&'*+-.^_`|~").find(c) != std::string_view::npos;
-}
-
-// Returns why the field may not be added to those that this file writes; empty if it may.
-std::string_view fault_of(std::pair<std::string, std::string> const& field) noexcept
-{
-    auto const& [name, value] = field;
-    auto const is = [&name](std::string_view own) {
-        return std::ranges::equal(name, own, {}, [](char c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; });
-    };
-    bool const is_own = is("host") || is("content-length") || is("connection") || is("keep-alive") ||
-                        is("proxy-connection") || is("transfer-encoding") || is("authorization");
-    // The answers to these would be of a form that was not asked for.
-    bool const changes_answer = is("accept-encoding") || is("te") || is("upgrade") || is("expect");
-    if (name.empty() || !std::ranges::all_of(name, &is_name_character)) return "its name is not valid";
-    if (has_control(value)) return "its value holds a control character";
-    if (is_own) return "the library writes this field itself; for credentials see endpoint::user";
-    return changes_answer ? "the answer would be of a form that the library does not read" : "";
-}
-
-// Refuses a request with control characters: a line break in a header would begin another header, or another
-// request.
-void check_request(http_request const& r)
-{
-    bool const clean = !has_control(r.method) && !has_control(r.target) && !has_control(r.accept) &&
-                       !has_control(r.content_type) && r.target.find(' ') == std::string::npos &&
-                       r.method.find(' ') == std::string::npos && r.target.starts_with('/');
-    if (!clean)
-        throw api_error(errc::bad_request, "HTTP request",
-                        "it was not sent, because its method, its path or a type of content is not valid");
-    for (auto const& field : r.headers)
-        if (auto const fault = fault_of(field); !fault.empty())
-            throw api_error(errc::bad_request, "header field " + cited(field.first, 100), std::string(fault));
-}
 
 http_options checked(http_options options)
 {
@@ -309,13 +267,21 @@ task<std::unique_ptr<byte_stream>> http_client::impl::dial()
     auto const limit = (options_.connect_timeout + options_.tls_timeout) * (has_proxy_ ? 2 : 1);
     dial_gate::turn turn(gate_);
     auto const doing = "connect to " + url_.authority;
+    // The dialer runs in a coroutine thread of its own, and cannot reset this state.
+    auto const asked = co_await boost::asio::this_coro::cancellation_state;
+    std::exception_ptr failure;
     try {
-        co_return co_await within(*env_.time, limit, dialer_->dial(), doing);
+        auto stream = co_await within(*env_.time, limit, dialer_->dial(), doing);
+        if (stream) co_return stream;
+        throw api_error(errc::connect_failed, doing, "the dialer has returned no stream");
     } catch (...) { // a dialer of the user's may throw anything
-        auto const failure = with_code(std::current_exception(), errc::connect_failed, doing);
-        if (auto const code = code_of(failure); code && code != condition::cancelled) turn.failed(failure);
-        std::rethrow_exception(failure);
+        failure = std::current_exception();
     }
+    if (asked.cancelled() != boost::asio::cancellation_type::none) // whatever words the dialer has for it
+        throw api_error(errc::cancelled, doing);
+    failure = with_code(failure, errc::connect_failed, doing);
+    if (code_of(failure)) turn.failed(failure);
+    std::rethrow_exception(failure);
 }
 
 // Sends the request and waits for the header of the answer. Returns the mask of the token that was sent.
@@ -340,9 +306,10 @@ credential_mask http_client::impl::open(http_request const& request, carrier& c)
     if (request.accepts_gzip) fields.push_back({"Accept-Encoding", "gzip"});
     if (!request.content_type.empty()) fields.push_back({"Content-Type", request.content_type});
     std::string_view const scheme = url_.tls ? "https" : "http";
-    stream_request const stream{request.method, url_.authority, path, fields, request.body, scheme};
+    auto const mask = identity_.mask();
+    stream_request const stream{request.method, url_.authority, path, fields, request.body, scheme, mask};
     c.open(stream);
-    return identity_.mask();
+    return mask;
 }
 
 // The order matters: a request that is interrupted looks at closed(), and it must not have ended, with its

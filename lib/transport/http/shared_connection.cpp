@@ -128,7 +128,8 @@ task<> shared_connection::read_on()
     }
     tasks_.end_reading();
     buffer_.release();
-    bool const usable = cancelled && !closed_ && stream_->reads_resume();
+    bool const was_asked = cancelled && tasks_.was_stopped(); // a stream may be cancelled by its own user
+    bool const usable = was_asked && !closed_ && stream_->reads_resume();
     if (failure && !usable)
         fail(cancelled ? lost_connection(errc::connection_closed) : failure);
     else

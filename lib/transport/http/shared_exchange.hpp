@@ -40,6 +40,8 @@ public:
     std::uint64_t epoch() const noexcept override { return connection_->epoch(); }
     void release_memory() noexcept override {}
     void close() noexcept override;
+    /// Hides the credentials of the request in what the server says.
+    credential_mask const& mask() const noexcept { return mask_; }
 
     void on_head(int status, std::span<header_field const> fields);
     /// Called with bytes of the body, which lie in `block`.
@@ -55,6 +57,7 @@ private:
 
     std::shared_ptr<shared_connection> connection_;
     stream_id id_ = 0;
+    credential_mask mask_;
     time_point began_;
     response_head head_;
     received_body body_;

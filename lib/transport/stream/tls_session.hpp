@@ -45,6 +45,14 @@ public:
     bool has_output() const noexcept { return !output_.empty(); }
     std::string take_output() noexcept { return std::exchange(output_, {}); }
 
+    /// True if something has come that no read has returned yet: bytes, half a record, the goodbye, or a
+    /// failure.
+    bool has_input() const noexcept
+    {
+        return failure_ || !unused_input_.empty() || SSL_has_pending(native()) != 0 ||
+               (SSL_get_shutdown(native()) & SSL_RECEIVED_SHUTDOWN) != 0;
+    }
+
     bool is_established() const noexcept { return SSL_is_init_finished(session_.get()) != 0; }
     /// The reason that OpenSSL gives for outcome::failed.
     error_code const& failure() const noexcept { return failure_; }

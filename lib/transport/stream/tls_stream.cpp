@@ -15,6 +15,8 @@
 #include <boost/asio/ssl/context.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
+#include <openssl/err.h>
+#include <openssl/sslerr.h>
 #include <openssl/x509v3.h>
 
 #include <algorithm>
@@ -73,7 +75,10 @@ public:
     task<> write(std::span<char const> bytes) override;
     // Most of what comes without a request is the end. A session ticket counts as well, which costs a
     // handshake: servers send theirs ahead of the first answer.
-    bool has_input() noexcept override { return socket_error_ || carrier_->has_input(); }
+    bool has_input() noexcept override
+    {
+        return socket_error_ || session_.has_input() || carrier_->has_input();
+    }
     bool reads_resume() const noexcept override { return !cut_short_ && carrier_->reads_resume(); }
     void close() noexcept override;
     // A server that agrees to no protocol speaks HTTP/1.1 (RFC 9113, section 3.2).
@@ -160,7 +165,12 @@ task<> tls_stream::shake_hands(std::string name)
     expect(name);
     for (auto how = outcome::wants_input; how != outcome::done;) {
         how = session_.shake_hands();
-        co_await flush(); // after a failure, this sends the alert that says why
+        try {
+            co_await flush(); // after a failure, this sends the alert that says why
+        } catch (api_error const& e) {
+            // A server that has left already cannot be told. The caller needs the reason of the failure.
+            if (how != outcome::failed || e.code() == condition::cancelled) throw;
+        }
         if (how == outcome::failed) throw_handshake_error(session_.failure(), name);
         if (how == outcome::ended) throw_handshake_error(asio::error::eof, name); // by close_notify
         if (how == outcome::done) break;
@@ -179,11 +189,18 @@ task<> tls_stream::shake_hands(std::string name)
     check_verified();
 }
 
+// The alert of a server that agrees to no protocol. Others go on, and http_client looks at what they speak.
+constexpr int no_protocol = SSL_R_TLSV1_ALERT_NO_APPLICATION_PROTOCOL;
+
 void tls_stream::throw_handshake_error(error_code const& ec, std::string const& name) const
 {
     auto const where = "TLS with " + peer_;
     if (ec == asio::error::operation_aborted) throw api_error(errc::cancelled, where);
     if (rejection_.has_happened()) throw api_error(rejection_.code(), where, rejection_.message(name));
+    bool const is_of_tls = ec.category() == asio::error::get_ssl_category();
+    if (is_of_tls && ERR_GET_REASON(static_cast<unsigned long>(ec.value())) == no_protocol)
+        throw api_error(errc::config_invalid, where,
+                        "the server speaks none of the protocols that http_options::version allows (ALPN)");
     bool const ended = ec == asio::error::eof;
     throw api_error(errc::tls_failed, where, ended ? "the server closed the connection" : ec.message());
 }

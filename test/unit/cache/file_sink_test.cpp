@@ -1,4 +1,5 @@
 #include "item.hpp"
+#include "item_files.hpp"
 #include "memory_files.hpp"
 #include "saved.hpp"
 
@@ -22,82 +23,16 @@
 #include "catch.hpp"
 
 using namespace coinformer;
-using detail::object_ref;
 using detail::snapshot_refusal;
-
-namespace {
-
-std::string const path = "/snapshots/items";
-
-std::vector<object_ref> some_items(int n)
-{
-    std::vector<object_ref> all;
-    for (int i = 0; i != n; ++i) all.push_back(make("shop/item-" + std::to_string(i), "5", i));
-    return all;
-}
-
-detail::restored_snapshot read_items(detail::file_calls& files)
-{
-    detail::snapshot_file_storage storage(path, files);
-    return read_snapshot(storage, detail::object_type_of<item>(), test::usual_origin);
-}
-
-detail::restored_snapshot read_items_of(std::string const& file)
-{
-    auto const storage = file_storage(file);
-    return read_snapshot(*storage, detail::object_type_of<item>(), test::usual_origin);
-}
-
-// Saves as many items. Returns the words of the error, or an empty text.
-std::string save_items(detail::file_calls& files, int n, std::string const& to = path)
-{
-    try {
-        detail::file_sink sink(to, files);
-        write_snapshot(test::snapshot_of(some_items(n)), {"1000"}, detail::object_type_of<item>(),
-                       test::usual_origin, sink);
-    } catch (std::system_error const& e) {
-        return e.what();
-    }
-    return {};
-}
-
-// Saves as many items as an informer does. Returns the words of the error, or an empty text.
-std::string save_by(snapshot_storage& storage, int n)
-{
-    try {
-        auto const sink = storage.create();
-        write_snapshot(test::snapshot_of(some_items(n)), {"1000"}, detail::object_type_of<item>(),
-                       test::usual_origin, *sink);
-    } catch (std::runtime_error const& e) {
-        return e.what();
-    }
-    return {};
-}
-std::string save_by_storage(detail::file_calls& files, int n)
-{
-    detail::snapshot_file_storage storage(path, files);
-    return save_by(storage, n);
-}
-
-// A disk with a file of three items.
-test::memory_files disk_with_items()
-{
-    test::memory_files files;
-    REQUIRE(save_items(files, 3) == "");
-    files.calls = 0;
-    return files;
-}
-
-std::size_t calls_to_save(int n)
-{
-    auto files = disk_with_items();
-    REQUIRE(save_items(files, n) == "");
-    return files.calls;
-}
-
-constexpr int many = 400; // their file needs more than one write
-
-} // namespace
+using test::calls_to_save;
+using test::disk_with_items;
+using test::many;
+using test::path;
+using test::read_items;
+using test::read_items_of;
+using test::save_by;
+using test::save_by_storage;
+using test::save_items;
 
 TEST_CASE("a snapshot file replaces the one before")
 {

@@ -77,6 +77,21 @@ TEST_CASE("a selector that does not parse is a bad request")
     CHECK(why.starts_with("400 BadRequest: unable to parse requirement: "));
 }
 
+TEST_CASE("a label's key or value that no label can have is a bad request")
+{
+    auto const refusal = [](std::string const& labels) {
+        return refused([&] { object_selector(labels, "", served_pods); });
+    };
+    std::string const start = "400 BadRequest: unable to parse requirement: ";
+
+    CHECK(refusal("a/b/c=x").starts_with(start + R"(<nil>: Invalid value: "a/b/c": )"));
+    CHECK(refusal("app=a/b").starts_with(start + R"(values[0][app]: Invalid value: "a/b": )"));
+    CHECK(refusal("app!=-a").starts_with(start + R"(values[0][app]: Invalid value: "-a": )"));
+    CHECK(refusal("app in (web,b.)").starts_with(start + R"(values[0][app]: Invalid value: "b.": )"));
+    CHECK(refusal("app=" + std::string(63, 'a')).empty());
+    CHECK(refusal("app=" + std::string(64, 'a')).ends_with("must be no more than 63 bytes"));
+}
+
 TEST_CASE("a field that cannot be selected is a bad request")
 {
     CHECK(refused([] { object_selector("", "spec.replicas=1", served_pods); }) ==

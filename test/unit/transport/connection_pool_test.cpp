@@ -102,6 +102,24 @@ TEST_CASE("no more idle connections are kept than the option says, and the one u
     CHECK(seen[2].requests.size() == 2);
 }
 
+TEST_CASE("with idle_connections = 0, each request makes a connection, which ends with its answer")
+{
+    world w;
+    w.options.idle_connections = 0;
+    w.open();
+    auto& r = w.answers.emplace_back();
+    for (std::size_t dialed = 1; dialed != 3; ++dialed) {
+        auto& seen = w.visits.emplace_back();
+        w.start(serve(w.net, {hello, hello}, afterwards::keep, seen));
+        w.start(fetch(*w.client, get(), r));
+        w.time.settle();
+        CHECK(w.net.dialed() == dialed);
+        CHECK(seen.ended);
+    }
+    CHECK(r.body == "hellohello");
+    CHECK(w.time.armed() == 0);
+}
+
 TEST_CASE("a connection that the server has closed meanwhile is not used again, whatever is to be sent")
 {
     auto const method = GENERATE(as<std::string>(), "GET", "POST");

@@ -99,3 +99,16 @@ TEST_CASE("a server that ends the connection in the middle of a long body, and s
     w.time.settle();
     CHECK(request.code() == errc::connection_reset);
 }
+
+TEST_CASE("a server that ends the connection in the middle of a long body has broken the protocol, if it has")
+{
+    world w(16 * 1024);
+    w.open();
+    auto& r = w.answers.emplace_back();
+    w.start(serve(w.net, {"no HTTP at all\r\n\r\n"}, afterwards::close, w.visits.emplace_back()));
+    http_request post("POST", "/api/v1/events");
+    post.body = std::string(1'000'000, 'x');
+    auto const& request = w.start(fetch(*w.client, post, r));
+    w.time.settle();
+    CHECK(request.code() == errc::protocol_error);
+}

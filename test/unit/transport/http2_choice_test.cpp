@@ -2,6 +2,7 @@
 #include "http2_server.hpp"
 
 #include <algorithm>
+#include <utility>
 
 using namespace http2_world;
 
@@ -41,10 +42,11 @@ private:
     std::string_view protocol_;
 };
 
-void use_protocol(world2& w, std::string_view protocol, http_version version)
+void use_protocol(world2& w, std::string_view protocol, http_version version,
+                  std::string url = "https://api:8080/prefix")
 {
     w.options.version = version;
-    w.server.server = "https://api:8080/prefix";
+    w.server.server = std::move(url);
     environment const env{.ex = w.io.get_executor(), .time = &w.time, .log = &w.log};
     auto dial = std::make_unique<agreed_dialer>(w.net.dialer(), protocol);
     w.client.emplace(env, w.server, w.options, std::move(dial));
@@ -112,4 +114,28 @@ TEST_CASE("the first requests over TLS wait for one dial if HTTP/2 may be agreed
     for (int i = 0; i != 3; ++i) w.get_it();
     w.time.settle();
     CHECK(w.net.dialed() == 4);
+}
+
+// The stream's protocol is then that of TLS to the proxy, for which the client offers HTTP/1.1 only.
+TEST_CASE("for a server without TLS, the version does not depend on what TLS to a proxy has agreed on")
+{
+    world2 w;
+    w.server.proxy.url = "https://proxy:3128";
+    use_protocol(w, "http/1.1", http_version::http2, "http://api:8080");
+    auto& server = w.serve();
+    server.answers_all = true;
+    auto const& over_http2 = w.get_it();
+    w.time.settle();
+    CHECK(over_http2.body == "hello");
+    CHECK(w.last->what().empty());
+    CHECK(server.peer.requests[1].header[":scheme"] == "http");
+
+    use_protocol(w, "http/1.1", http_version::automatic, "http://api:8080");
+    auto& seen = w.visits.emplace_back();
+    w.start(http_world::serve(w.net, {hello}, afterwards::keep, seen));
+    auto const& over_http1 = w.get_it();
+    w.time.settle();
+    CHECK(over_http1.body == "hello");
+    REQUIRE(seen.requests.size() == 1);
+    CHECK(seen.requests[0].starts_with("GET /api/v1/pods HTTP/1.1\r\n"));
 }

@@ -305,6 +305,24 @@ TEST_CASE("an answer with an illegal field ends its exchange alone, however much
     CHECK(p.told.all[watch].body.size() == 1'000'000);
 }
 
+TEST_CASE("an answer with a status below 100 ends its exchange alone")
+{
+    http2_pair p;
+    auto const bad = p.open();
+    auto const sound = p.open();
+    p.settle();
+    auto const is_whole = GENERATE(false, true);
+    auto const flags = NGHTTP2_FLAG_END_HEADERS | (is_whole ? NGHTTP2_FLAG_END_STREAM : NGHTTP2_FLAG_NONE);
+    // ":status" has the number 8 in the static table
+    auto const block = std::string("\x08\x03") + "099";
+    p.feed(http2_peer::frame(NGHTTP2_HEADERS, static_cast<std::uint8_t>(flags), bad, block));
+    CHECK(p.told.all[bad].code == errc::protocol_error);
+    p.server.answer(of(sound), "hello");
+    p.settle();
+    CHECK(p.told.all[sound].body == "hello");
+    CHECK_FALSE(p.client->spent());
+}
+
 TEST_CASE("a read may end within a header, however much it has brought before")
 {
     http2_pair p;

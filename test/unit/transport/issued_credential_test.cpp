@@ -94,6 +94,19 @@ TEST_CASE_METHOD(issuing_world,
     CHECK(source->calls == 2);
 }
 
+TEST_CASE_METHOD(issuing_world,
+                 "a client certificate without a key, or a key alone, is refused beside a token")
+{
+    auto const joe = testing::certificate_authority().client("joe");
+    source->identity = GENERATE_COPY(values<testing::tls_identity>({{joe.certificate, ""}, {"", joe.key}}));
+    auto const& refused = ask();
+    time.settle();
+    CHECK(refused.code() == errc::credentials_not_issued);
+    CHECK(refused.what() == "token source: no credential was issued: it gave a client certificate without a "
+                            "key, or a key alone");
+    CHECK(net.dialed() == 0);
+}
+
 TEST_CASE("a source may have all the time that there is")
 {
     issuing_world w;
@@ -143,10 +156,11 @@ TEST_CASE_METHOD(issuing_world, "a failure that quotes the present credential do
     CHECK(lines.str().find("hunter2") == std::string::npos);
 }
 
-TEST_CASE_METHOD(issuing_world, "another client certificate is used at once: no connection is used again")
+TEST_CASE_METHOD(issuing_world,
+                 "another client certificate, or none, is used at once: no connection is used again")
 {
     testing::certificate_authority const ca;
-    auto const one = source->identity = ca.client("joe");
+    source->identity = ca.client("joe");
     source->lasts = 15min;
     serve_with(texts(9, hello));
     ask();
@@ -154,14 +168,15 @@ TEST_CASE_METHOD(issuing_world, "another client certificate is used at once: no 
     ask();
     time.run_for(12min);
     CHECK(net.dialed() == 1);
-    auto const is_other = GENERATE(false, true);
-    source->identity = is_other ? ca.client("joe") : one;
+    auto const next = GENERATE(as<std::string>(), "the same", "another", "none");
+    if (next == "another") source->identity = ca.client("joe");
+    if (next == "none") source->identity = {};
     serve_with(texts(9, hello));
     ask(); // renews the credential
     time.run_for(1s);
     ask();
     time.run_for(1s);
     CHECK(source->calls == 2);
-    CHECK(net.dialed() == (is_other ? 2 : 1));
+    CHECK(net.dialed() == (next == "the same" ? 1 : 2));
     CHECK(answered() == 4);
 }

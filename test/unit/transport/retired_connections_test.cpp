@@ -105,3 +105,28 @@ TEST_CASE("after credentials were replaced, neither idle nor busy connections ar
     CHECK(r.body == "hello");
     CHECK(w.net.dialed() == 3);
 }
+
+TEST_CASE("a connection that was being made while credentials were replaced serves one request")
+{
+    world w;
+    w.open();
+    auto& early = w.visits.emplace_back();
+    auto& fresh = w.visits.emplace_back();
+    auto& r = w.answers.emplace_back();
+    w.net.hang(true);
+    w.start(serve(w.net, {hello, hello}, afterwards::keep, early));
+    w.start(fetch(*w.client, get(), r));
+    w.time.settle();
+    w.client->reread_credentials();
+    w.net.hang(false);
+    w.time.settle();
+    CHECK(r.body == "hello");
+    CHECK(early.ended);
+
+    w.start(serve(w.net, {hello}, afterwards::keep, fresh));
+    w.start(fetch(*w.client, get(), r));
+    w.time.settle();
+    CHECK(r.body == "hellohello");
+    CHECK(w.net.dialed() == 2);
+    CHECK_FALSE(fresh.ended);
+}

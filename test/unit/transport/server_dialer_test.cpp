@@ -271,3 +271,12 @@ TEST_CASE("a server name that cannot be checked against a certificate is refused
         CHECK(std::string(e.what()).starts_with("tls_options::server_name: invalid configuration: "));
     }
 }
+
+TEST_CASE("a server that refuses HTTP/2 in the handshake is named, with the option that demands it")
+{
+    dialer_world w;
+    w.options.version = http_version::http2;
+    auto const& how = w.run();
+    CHECK(how.code() == errc::config_invalid);
+    CHECK(mentions(how, "http_options::version"));
+}

@@ -9,6 +9,7 @@
 #include <boost/asio/write.hpp>
 
 #include <poll.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 
 #include <optional>
@@ -82,6 +83,23 @@ private:
     std::vector<tcp::socket> waiting_;
 };
 
+/// While it exists, this process can open no descriptor.
+class exhausted_descriptors {
+public:
+    exhausted_descriptors()
+    {
+        REQUIRE(::getrlimit(RLIMIT_NOFILE, &usual_) == 0);
+        rlimit none = usual_;
+        none.rlim_cur = 0;
+        REQUIRE(::setrlimit(RLIMIT_NOFILE, &none) == 0);
+    }
+    exhausted_descriptors(exhausted_descriptors const&) = delete;
+    ~exhausted_descriptors() { ::setrlimit(RLIMIT_NOFILE, &usual_); }
+
+private:
+    rlimit usual_ = {};
+};
+
 } // namespace
 
 TEST_CASE("addresses that refuse are skipped")
@@ -129,6 +147,33 @@ TEST_CASE("if the only address refuses, the error names the host alone")
     net.run(attempt);
     CHECK(attempt.code() == errc::connect_failed);
     CHECK(attempt.what().find("127.0.0.1") == std::string::npos);
+}
+
+TEST_CASE("if no socket can be opened, the error says so for each address, and a later attempt succeeds")
+{
+    network net;
+    auto const first = net.listen(), second = net.listen(); // the event loop has its descriptors now
+    std::vector<tcp::endpoint> const addresses{first.local_endpoint(), second.local_endpoint()};
+    test::new_descriptors const since;
+    started attempt(net.io, connect(net.time, addresses, 9s, net.socket));
+    {
+        exhausted_descriptors const none;
+        net.run(attempt);
+    }
+    CHECK(attempt.code() == errc::connect_failed);
+    INFO(attempt.what());
+    for (auto const& one : addresses)
+        CHECK(attempt.what().find(host_and_port("127.0.0.1", one.port()) + ": Too many open files") !=
+              std::string::npos);
+    CHECK_FALSE(net.socket);
+    CHECK(since.count("socket:") == 0);
+    CHECK(net.time.armed() == 0);
+
+    started later(net.io, connect(net.time, addresses, 9s, net.socket));
+    net.run(later);
+    CHECK(later.what().empty());
+    REQUIRE(net.socket);
+    CHECK(net.socket->remote_endpoint() == first.local_endpoint());
 }
 
 TEST_CASE(
