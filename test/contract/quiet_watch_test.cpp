@@ -145,6 +145,22 @@ TEST_CASE("an answer that is not about the version, such as a proxy's 503, prove
     CHECK(w.status().fresh_as_of.value() <= before);
 }
 
+TEST_CASE("a question about an open watch proves nothing if the client may not ask it")
+{
+    quiet w(24h, {.watch_timeout = 1h});
+    w.time.run_for(10min); // by now the informer knows that there are no bookmarks, and asks
+    auto const asked = w.server.requests("get", config_maps);
+    REQUIRE(asked > 0);
+    w.server.inject(testing::faults::forbidden().on("get").times(testing::fault::always));
+    auto const before = w.time.now();
+    auto const watches = w.status().watches;
+    w.time.run_for(10min);
+    CHECK(w.server.requests("get", config_maps) > asked);
+    CHECK(w.status().watches == watches);
+    CHECK(w.status().fresh_as_of.value() <= before);
+    CHECK_FALSE(w.status().failing_since);
+}
+
 TEST_CASE("a question that is never answered proves nothing, and is reported")
 {
     quiet w(24h, {.fetch = either_mode()});

@@ -47,10 +47,15 @@ TEST_CASE_METHOD(world, "a streamed list with a deletion that has no name is rea
     put("a", "1");
     put("b", "1");
     server.inject(unnamed_deletion(1));
-    recorded_informer mine(io, api);
+    lines failures;
+    informer_options options;
+    options.on_failure = [&](api_error const& e) { failures.emplace_back(e.what()); };
+    recorded_informer mine(io, api, options);
     time.run_for(10s);
     CHECK(listed(mine.informer) == lines{"a=1", "b=1"});
     CHECK(server.requests("list", config_maps) == 1);
+    REQUIRE_FALSE(failures.empty());
+    CHECK_THAT(failures[0], Catch::Contains("whose name could not be read"));
 }
 
 TEST_CASE_METHOD(restarts, "a deletion without a name behind a snapshot leads to a list")
