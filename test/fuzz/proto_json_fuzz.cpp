@@ -67,7 +67,7 @@ void check_fields(Reader& reader, fuzz::json_node const& document, std::string c
 
 void check_whole_pods(std::string const& text, std::string const& bytes)
 {
-    auto const document = fuzz::sorted(*fuzz::parse_json(text));
+    auto const document = fuzz::sorted(std::move(*fuzz::parse_json(text)));
     auto const json = padded(text);
     object_reader from_text(object_type_of<whole_pod>(), 1 << 20);
     if (from_text.read(json.data(), json.data() + text.size()) != object_reader::outcome::object) return;
@@ -94,7 +94,8 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
                       text);
 
     auto whole_json = from_json<whole_pod>(text), whole_proto = from_proto<whole_pod>(bytes);
-    whole_json.value = fuzz::sorted(whole_json.value), whole_proto.value = fuzz::sorted(whole_proto.value);
+    whole_json.value = fuzz::sorted(std::move(whole_json.value));
+    whole_proto.value = fuzz::sorted(std::move(whole_proto.value));
     fuzz::check_equal("a whole Pod from protobuf prints as it does from JSON", whole_json, whole_proto, text);
     check_whole_pods(text, bytes);
     return 0;

@@ -33,7 +33,7 @@ run() { # TARGET
     local directory=build/fuzz/run/$1 status=0 verdict executions coverage
     mkdir -p "$directory/corpus" "test/fuzz/seeds/$1"
     rm -f "$directory"/failed-*
-    TMPDIR=$directory UBSAN_OPTIONS=print_stacktrace=1 \
+    TMPDIR=$directory UBSAN_OPTIONS=print_stacktrace=1 ASAN_OPTIONS=malloc_context_size=8 \
         "build/fuzz/test/fuzz/${1}_fuzz" "$directory/corpus" "test/fuzz/seeds/$1" -max_total_time="$seconds" \
         -max_len=2048 -dict=test/fuzz/words.dict -timeout=120 -rss_limit_mb=2048 -artifact_prefix="$directory/failed-" -print_final_stats=1 \
         >"$directory/log" 2>&1 || status=1

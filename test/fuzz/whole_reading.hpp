@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 // Reads every field of a whole object, and compares it with a document that the reference parser has read.
 // The library finds fields with an index; the reference goes through the document name by name.
@@ -16,15 +17,15 @@
 namespace fuzz {
 
 /// Sorts the members of all objects, because protobuf has an order of its own.
-inline json_node sorted(json_node const& node)
+inline json_node sorted(json_node node)
 {
-    auto all = node;
-    for (auto& v : all.values) v = sorted(v);
-    if (!node.is_object()) return all;
+    for (auto& v : node.values) v = sorted(std::move(v));
+    if (!node.is_object()) return node;
     std::map<std::string, json_node> members;
-    for (std::size_t i = 0; i != all.keys.size(); ++i) members.emplace(all.keys[i], all.values[i]);
-    all = json_node::of_object();
-    for (auto const& [key, value] : members) all.add(key, value);
+    for (std::size_t i = 0; i != node.keys.size(); ++i)
+        members.emplace(std::move(node.keys[i]), std::move(node.values[i]));
+    auto all = json_node::of_object();
+    for (auto& [key, value] : members) all.add(key, std::move(value));
     return all;
 }
 
@@ -80,8 +81,8 @@ private:
     void compare(json_node const& node, std::string const& pointer)
     {
         auto const json = whole_.json_at(pointer), text = whole_.text_at(pointer);
-        auto const parsed = parse_json(json);
-        expect(parsed && (sorts_ ? sorted(*parsed) : *parsed) == node, pointer, json);
+        auto parsed = parse_json(json);
+        expect(parsed && (sorts_ ? sorted(std::move(*parsed)) : *parsed) == node, pointer, json);
         expect(text == (node.is_array() || node.is_object() ? json : text_of(node)), pointer, text);
         std::string room = "something else";
         expect(whole_.text_at(pointer, room) == text, pointer, whole_.text_at(pointer, room));
