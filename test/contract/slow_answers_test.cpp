@@ -116,6 +116,22 @@ TEST_CASE_METHOD(trickling, "a list that is slow shares its HTTP/2 connection wi
     CHECK(narrow.dialed() == 2);
 }
 
+TEST_CASE_METHOD(trickling,
+                 "a slow page shares its HTTP/2 connection with no later request, whichever page it is")
+{
+    if (!has_http2()) return;
+    narrow.agree_on("h2");
+    shared_informer<config_map> informer(slow_api, listing({.page_size = 60}));
+    running[0].start(io, informer.run());
+    REQUIRE(time.run_until([this] { return server.requests("list", config_maps) == 2; }, 15min));
+    time.run_for(90s);
+    REQUIRE(testing::run(io, time, informer.status()).reflector.now == phase::reading);
+    auto const before = narrow.dialed();
+    running[1].start(io, read_one(slow_api));
+    time.run_for(1s);
+    CHECK(narrow.dialed() == before + 1);
+}
+
 TEST_CASE_METHOD(trickling, "a list over a slow link is read to its end, once")
 {
     auto const mode = GENERATE(fetch_mode::list, fetch_mode::stream);

@@ -7,8 +7,7 @@ namespace coinformer::detail {
 collection_reading::collection_reading(source_context& context, store const& known, collection_health& health,
                                        informer_options const& options, std::string path)
     : objects(known, context.max_faults_per_list()), context_(context), time_(*context.env().time),
-      log_(*context.env().log), all_(context.lists()), health_(health), path_(std::move(path)),
-      pace_(options.slow_list_limit)
+      all_(context.lists()), health_(health), path_(std::move(path)), pace_(options.slow_list_limit)
 {
 }
 
@@ -27,8 +26,9 @@ task<> collection_reading::begin() &
     health_.status.now = phase::reading;
 }
 
-task<> collection_reading::pause_during(task<> work) &
+task<> collection_reading::prepare_request(task<> work) &
 {
+    is_reported_ = false; // the next page may come over another connection
     auto const paused = time_.now();
     co_await std::move(work);
     pace_.leave_out(time_.now() - paused);
@@ -66,12 +66,12 @@ void collection_reading::check_pace()
                       std::to_string(reading_pace::least_objects) + " new ones in the last minute";
     bool const is_first = permit_.has_value(); // only in the first slow minute
     bool const is_last = verdict == reading_pace::verdict::too_slow;
-    if (is_first || is_last) context_.report_slow_answer();
+    if (!std::exchange(is_reported_, true) || is_last) context_.report_slow_answer();
     if (is_last) throw api_error(errc::slow_answer, "", "the reading was given up after " + what);
     api_error const slow(errc::slow_answer, "list " + path_, what);
     is_slow_ |= !health_.is_failing();
     if (is_first)
-        log_.log(
+        context_.env().log->log(
             log_level::warning, slow.what(),
             {{"collection", path_}, {"next", "the list goes on, and another informer may list meanwhile"}});
     permit_.reset();
@@ -82,10 +82,10 @@ complete_list collection_reading::end()
 {
     if (!permit_) { // it was slow, and has given its permit back
         auto const lasted = std::chrono::floor<std::chrono::seconds>(time_.now() - began_);
-        log_.log(log_level::warning, "a slow list is complete",
-                 {{"collection", path_},
-                  {"objects", std::to_string(objects.size())},
-                  {"after", std::to_string(lasted.count()) + " s"}});
+        context_.env().log->log(log_level::warning, "a slow list is complete",
+                                {{"collection", path_},
+                                 {"objects", std::to_string(objects.size())},
+                                 {"after", std::to_string(lasted.count()) + " s"}});
     }
     health_.status.remaining.reset();
     return objects.take();

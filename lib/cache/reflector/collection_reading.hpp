@@ -28,9 +28,9 @@ public:
     /// Cancel     at any time.
     [[nodiscard]] task<> begin() &;
 
-    /// Waits for something that the server has no part in. Its time does not count when the reading is
-    /// judged.
-    [[nodiscard]] task<> pause_during(task<> work) &;
+    /// Called before each request. Waits for something that the server has no part in, and whose time does
+    /// not count when the reading is judged.
+    [[nodiscard]] task<> prepare_request(task<> work) &;
 
     /// Awaits a pause that the server has asked for. Another informer may read meanwhile. Its time does not
     /// count either.
@@ -66,7 +66,6 @@ private:
 
     source_context& context_;
     time_source& time_;
-    log_sink& log_;
     permits& all_;
     collection_health& health_;
     std::string path_;
@@ -74,7 +73,8 @@ private:
     reading_pace pace_;
     time_point began_{};
     std::size_t hidden_ = 0;
-    bool is_slow_ = false; // waiters have received this as a cause, and nothing else is wrong
+    bool is_slow_ = false;     // waiters have received this as a cause, and nothing else is wrong
+    bool is_reported_ = false; // the connection of the present request is known to be slow
 };
 
 } // namespace coinformer::detail

@@ -86,7 +86,7 @@ task<std::unique_ptr<list_reading>> list_reader::read_page(page_request what, ne
 
 task<std::unique_ptr<list_reading>> list_reader::read_page_once(page_request what, needed_objects need) &
 {
-    co_await state_.silence.pause_during(state_.reading.pause_during(state_.origin.source.ready()));
+    co_await state_.silence.pause_during(state_.reading.prepare_request(state_.origin.source.ready()));
     what.patience = state_.silence.await_answer();
     auto page = co_await state_.origin.source.list(std::move(what), need);
     auto const contact = state_.origin.access().begin_contact();

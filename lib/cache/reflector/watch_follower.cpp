@@ -68,7 +68,7 @@ task<> watch_follower::follow(std::chrono::seconds lasts) &
 
 task<> watch_follower::read_stream(std::chrono::seconds lasts) &
 {
-    co_await state_.silence.pause_during(state_.reading.pause_during(state_.origin.source.ready()));
+    co_await state_.silence.pause_during(state_.reading.prepare_request(state_.origin.source.ready()));
     needed_objects const need(state_.objects_of_this_history(), state_.share.wanted());
     auto what = request(lasts);
     what.patience = state_.silence.await_answer();
