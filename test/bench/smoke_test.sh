@@ -8,8 +8,8 @@ usage="usage: $(basename "$0") CLIENT FLOOR"
 client=$(realpath "${1:?$usage}") floor=$(realpath "${2:?$usage}")
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd "$here/../.." && pwd)
-bin=$root/build/bench/bin
-"$here/peers/build.sh" --go
+bin=$root/build/bench/smoke
+"$here/peers/build.sh" --smoke
 [ -x "$bin/synthapi" ] || { echo "SKIPPED: synthapi cannot be built"; exit 77; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -14,5 +14,5 @@ skip() { # ctest takes 77 for skipped
 cd "$here/../peers/client-go"
 go_ready client-go
 mkdir -p "$cache"
-go build -o "$cache/client-go-follower" ./follower
+go build "${go_quickly[@]}" -o "$cache/client-go-follower" ./follower
 exec "$here/run.py" --server "$server" --follower "client-go=$cache/client-go-follower" "$@"

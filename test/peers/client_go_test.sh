@@ -6,7 +6,7 @@
 cd "$peers/client-go"
 go_ready client-go
 mkdir -p "$cache"
-go build -o "$cache/informer" . || fail "it does not build"
+go build "${go_quickly[@]}" -o "$cache/informer" . || fail "it does not build"
 
 start_server
 KUBE_FEATURE_WatchListClient=true follow "$cache/informer" -kubeconfig "$work/kubeconfig"

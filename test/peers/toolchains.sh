@@ -22,6 +22,10 @@ go_ready() { # NAME: checks that Go is installed and new enough, and fetches the
     download "$1" go mod download
 }
 
+# Options of `go build` for programs that only have to work. With the same options, test/cluster/build.sh has compiled
+# nearly all of their packages already, if the versions in go.mod are those of test/cluster/server/go.mod.
+go_quickly=(-trimpath '-gcflags=all=-N -l')
+
 cargo_ready() { # NAME: does the same for Cargo.toml
     have cargo || skip "no cargo on the PATH"
     export CARGO_TARGET_DIR=$cache/target

@@ -11,7 +11,7 @@ venv_ready prometheus-client "$here/requirements.txt"
 cd "$peers/controller-runtime"
 go_ready controller-runtime
 mkdir -p "$cache"
-go build -o "$cache/counted-controller" . || fail "the controller in Go does not build"
+go build "${go_quickly[@]}" -o "$cache/counted-controller" . || fail "the controller in Go does not build"
 
 measure() { # NAME COMMAND...: the metrics of the program go to $work/NAME
     local name=$1 program maps=/api/v1/namespaces/default/configmaps
