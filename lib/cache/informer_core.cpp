@@ -109,9 +109,9 @@ informer_core::informer_core(readable_source source, resource of, informer_optio
         auto report = [this, i = reflectors_.size()](std::exception_ptr cause) {
             return on_reflector_cause(i, std::move(cause));
         };
-        reflectors_.push_back(std::make_unique<reflector>(*source_.context, *source_.reads, std::move(ns),
-                                                          options_, queue_, objects(), report, counts_.get(),
-                                                          warm_ ? &warm_->restorer() : nullptr));
+        reflectors_.push_back(std::make_unique<reflector>(
+            *source_.context, *source_.reads, std::move(ns), options_, queue_, objects(), report,
+            counts_.get(), warm_ ? &warm_->restorer() : nullptr, source_.has_namespaces));
     };
     for (auto const& ns : options_.namespaces) add(ns);
     if (reflectors_.empty()) add({});

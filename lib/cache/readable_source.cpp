@@ -79,7 +79,8 @@ readable_source source_of(client& api, resource of, untyped_transform by, inform
     std::shared_ptr<source_context> context(inside, &inside->context());
     auto source = std::make_unique<client_source>(std::move(inside), of, *by.received, tape_of(options));
     auto const* const type = by.stored;
-    return {std::move(context), transformed(std::move(source), std::move(by)), type};
+    bool const has_namespaces = of.where == scope::namespaced;
+    return {std::move(context), transformed(std::move(source), std::move(by)), type, has_namespaces};
 }
 
 readable_source source_of(environment env, std::unique_ptr<untyped_list_watch> from, resource of,

@@ -16,7 +16,8 @@ namespace coinformer::detail {
 struct readable_source {
     std::shared_ptr<source_context> context;
     std::unique_ptr<collection_source> reads;
-    object_type const* type; ///< the type of the objects that are stored
+    object_type const* type;     ///< the type of the objects that are stored
+    bool has_namespaces = false; ///< see collection_origin
 };
 
 /// Returns the source of an informer that reads from a client's server, or from a list_watch. Errors:

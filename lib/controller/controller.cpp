@@ -47,19 +47,21 @@ controller_core::controller_core(environment env, controller_options options, wo
     if (!options_.name.empty()) set_name(options_.name);
 }
 
-// Called once: at first or, if the options have no name, when there is a source, or when run() begins. From
-// then on the controller and its queue count. Called without `lock_`: the registry of the metrics has a lock
-// of its own, and may ask for the status while it holds that.
+// Called at first or, if the options have no name, when there is a source, or when run() begins. From then on
+// the controller and its queue count. If there is no memory for that, the controller has no name yet, and the
+// next source or run calls this function again. Called without `lock_`: the registry of the metrics has a
+// lock of its own, and may ask for the status while it holds that.
 void controller_core::set_name(std::string name)
 {
+    if (env_.metrics) {
+        auto read_active = [queue = queue_] {
+            return std::optional(static_cast<double>(queue.status().working));
+        };
+        auto made = make_reconcile_metrics(env_.metrics, name, options_.concurrency, std::move(read_active));
+        if (options_.queue.name.empty()) queue_.count_as(name);
+        counts_.metrics() = std::move(made);
+    }
     options_.name = std::move(name);
-    if (!env_.metrics) return;
-    if (options_.queue.name.empty()) queue_.count_as(options_.name);
-    auto read_active = [queue = queue_] {
-        return std::optional(static_cast<double>(queue.status().working));
-    };
-    counts_.metrics() =
-        make_reconcile_metrics(env_.metrics, options_.name, options_.concurrency, std::move(read_active));
 }
 
 // A controller may get its name before or after its shards, so that they count from its first run on.
@@ -121,21 +123,31 @@ task<> stop_and_join(nursery& children)
 
 } // namespace
 
+// Claims the controller for this run, so that add_source() and divide() either come before this, or throw.
+void controller_core::begin_run()
+{
+    std::lock_guard const alone(setup_lock_);
+    if (is_running_.exchange(true)) throw api_error(errc::already_running, "controller " + options_.name);
+}
+
+void controller_core::prepare_run()
+{
+    std::lock_guard const alone(setup_lock_);
+    if (options_.name.empty()) set_name("controller");
+    count_shards();
+    std::lock_guard const hold(lock_);
+    unsynced_count_ = sources_.size();
+}
+
 // One run from start to end, on the controller's strand. It waits in workers.join(), shielded from
 // cancellation: a cancellation calls begin_shutdown() instead, which gives the workers their grace. A second
 // cancellation ends the grace. After that wait everything is stopped and joined without being cancelled
 // again, so that no child and no handler of this run outlives it.
 task<> controller_core::run()
 {
-    {
-        std::lock_guard const alone(setup_lock_); // so that add_source() either comes before this, or throws
-        if (is_running_.exchange(true)) throw api_error(errc::already_running, "controller " + options_.name);
-        if (options_.name.empty()) set_name("controller");
-        count_shards();
-        std::lock_guard const hold(lock_);
-        unsynced_count_ = sources_.size();
-    }
-    scoped_flag const running(is_running_);
+    begin_run();
+    scoped_flag const running(is_running_); // before prepare_run(), which may have no memory
+    prepare_run();
     auto const self = shared_from_this();
     nursery sources(env_.ex), workers(env_.ex);
     auto const grace_timer = env_.time->make_timer(env_.ex);
@@ -358,7 +370,9 @@ void controller_core::report_failure(work_lease item, std::string const& why,
 {
     auto const key = users_.describe(item.key());
     auto const failures = counts_.failed(key, why, cause_of(failure, why));
-    auto const delay = item.failed(pause_of(failure));
+    // A server that is back sooner should get its changes, so five minutes are the most, as for informers.
+    constexpr duration longest_server_pause = std::chrono::minutes(5);
+    auto const delay = item.failed(std::min(pause_of(failure), longest_server_pause));
     env_.log->log(failures ? log_level::warning : log_level::debug,
                   "reconcile failed" + repeated_failure::times(failures.value_or(1)),
                   {{"controller", options_.name},

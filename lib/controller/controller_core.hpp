@@ -51,6 +51,8 @@ private:
         repeated_failure failures; // waits for the source that failed; used on the strand only
     };
 
+    void begin_run();
+    void prepare_run();
     [[nodiscard]] task<> run_source(source_state& s, nursery& workers);
     [[nodiscard]] task<bool> became_synced(source_state& s);
     bool note_synced(source_state& s);

@@ -1,7 +1,10 @@
 #include "controller/controller_core.hpp"
+#include "core/exceptions.hpp"
 #include "core/run_on.hpp"
 
 #include <coinformer/controller/controller.hpp>
+
+#include <new>
 
 namespace coinformer::detail {
 
@@ -39,13 +42,9 @@ controller_status controller_handle::status() const
 void log_failed_predicate(log_sink& log, object_key key) noexcept
 {
     try {
-        std::rethrow_exception(std::current_exception());
-    } catch (std::exception const& e) {
         log.log(log_level::warning, "a predicate threw, so its event is not ignored",
-                {{"key", to_string(key)}, {"cause", e.what()}});
-    } catch (...) {
-        log.log(log_level::warning, "a predicate threw, so its event is not ignored",
-                {{"key", to_string(key)}});
+                {{"key", to_string(key)}, {"cause", message_of(std::current_exception())}});
+    } catch (std::bad_alloc const&) { // for the line of the log
     }
 }
 

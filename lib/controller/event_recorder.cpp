@@ -22,6 +22,7 @@ constexpr duration longest_series_pace = std::chrono::hours(365 * 24); // a time
 // A server that is back sooner should get its events, and drain() waits for each pause, so five minutes are
 // the most, as for informers.
 constexpr std::chrono::seconds longest_server_pause = std::chrono::minutes(5);
+constexpr char const* out_of_memory = "out of memory";
 
 // Returns at most `most` bytes of a text, and no part of a UTF-8 character.
 std::string truncated(std::string_view text, std::size_t most)
@@ -107,6 +108,7 @@ public:
 private:
     using item = work_item<std::string>;
 
+    void plan_write(std::string const& identity, duration delay);
     [[nodiscard]] task<> write(item& what);
     [[nodiscard]] task<> send(event_series::request request);
     void report_written(item& what, event_series::request const& request);
@@ -139,7 +141,22 @@ void event_recorder_core::record(recorded_event e)
     }
     if (refused) report_drops(refused, 1);
     if (verdict.dropped) report_drops("there are too many events");
-    if (verdict.write_after) queue_.add_after(identity, *verdict.write_after);
+    if (verdict.write_after) plan_write(identity, *verdict.write_after);
+}
+
+// If the queue has no memory for the event, the event is dropped. If it stayed pending, it would keep its
+// place, and its repetitions would wait for a write that nobody has planned.
+void event_recorder_core::plan_write(std::string const& identity, duration delay)
+{
+    try {
+        queue_.add_after(identity, delay);
+    } catch (...) {
+        {
+            std::lock_guard const hold(lock_);
+            series_.drop(identity);
+        }
+        report_drops(out_of_memory);
+    }
 }
 
 // Counts `more` dropped events, and logs the total of all dropped events unless it was logged a short time
@@ -312,7 +329,7 @@ void event_recorder::record(event_subject const& about, event_type type, std::st
         core_->record({about, type, detail::truncated(reason, 128), detail::truncated(action, 128),
                        detail::truncated(note, 1024)});
     } catch (...) {
-        core_->report_drops("out of memory", 1);
+        core_->report_drops(detail::out_of_memory, 1);
     }
 }
 

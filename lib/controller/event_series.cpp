@@ -200,7 +200,7 @@ std::optional<duration> event_series::confirm_written(std::string const& identit
     if (!s || s->name != what.name) return std::nullopt;
     if (unwritten_.find(identity)) {
         if (on_server_.size() >= max_known) drop(on_server_, std::string(on_server_.begin()->first));
-        s = &on_server_.add(identity, unwritten_.take(identity));
+        s = &unwritten_.move_to(on_server_, identity);
     }
     s->quiet_until = what.is_new ? now : now + options_.series_pace;
     s->reported_count = what.count;
@@ -231,7 +231,7 @@ std::optional<duration> event_series::mark_missing(std::string const& identity)
     bool const is_first_time = known->failures == 0;
     auto const pause = count_failure(identity, duration::zero());
     if (!pause && !is_first_time) return std::nullopt;
-    auto& s = unwritten_.add(identity, on_server_.take(identity));
+    auto& s = on_server_.move_to(unwritten_, identity);
     s.name = event_name(s.event.about.name, random_.next());
     return is_first_time ? duration::zero() : *pause;
 }

@@ -69,18 +69,20 @@ void add_shard_metrics(reconcile_metrics& to, metrics const& make, std::string_v
                        std::function<std::optional<controller_status>()> const& read)
 {
     metric_label const name[] = {{"controller", controller}};
-    to.owned = make.gauge_of(
+    auto owned = make.gauge_of(
         [read]() -> std::optional<double> {
             auto const now = read();
             return now ? std::optional(now->owned) : std::nullopt;
         },
         owned_part, name);
-    to.parked = make.gauge_of(
+    auto parked = make.gauge_of(
         [read]() -> std::optional<double> {
             auto const now = read();
             return now ? std::optional(static_cast<double>(now->parked)) : std::nullopt;
         },
         parked_keys, name);
+    to.owned = std::move(owned);
+    to.parked = std::move(parked);
 }
 
 } // namespace coinformer::detail

@@ -27,7 +27,7 @@ reconcile_metrics make_reconcile_metrics(metrics const& make, std::string_view c
                                          std::function<std::optional<double>()> read_active);
 
 /// Adds the instruments of a controller with shards(). `read` returns its present state, or nullopt if it is
-/// gone; it is called on any thread.
+/// gone; it is called on any thread. Errors: std::bad_alloc; then none is added.
 void add_shard_metrics(reconcile_metrics& to, metrics const& make, std::string_view controller,
                        std::function<std::optional<controller_status>()> const& read);
 

@@ -27,9 +27,10 @@ using namespace coinformer::detail;
 class reflector_part : public std::enable_shared_from_this<reflector_part> {
 public:
     reflector_part(std::shared_ptr<source_context> context, std::unique_ptr<collection_source> source,
-                   resource of, std::shared_ptr<delta_queue> to, informer_options options)
+                   resource of, std::shared_ptr<delta_queue> to, informer_options options,
+                   bool has_namespaces)
         : queue(std::move(to)), context_(std::move(context)), source_(std::move(source)),
-          options_(normalized(of, std::move(options)))
+          options_(normalized(of, std::move(options))), has_namespaces_(has_namespaces)
     {
         if (options_.namespaces.size() > 1)
             throw api_error(
@@ -90,12 +91,13 @@ private:
     {
         auto told = [this](std::exception_ptr cause) { return report && report_guarded(std::move(cause)); };
         started_.emplace(*context_, *source_, ns(), options_, queue->fifo(),
-                         known ? known->objects() : nothing_, told);
+                         known ? known->objects() : nothing_, told, nullptr, nullptr, has_namespaces_);
     }
 
     std::shared_ptr<source_context> const context_;
     std::unique_ptr<collection_source> const source_;
     informer_options const options_;
+    bool const has_namespaces_; // see collection_origin
     store const nothing_;
     std::optional<coinformer::detail::reflector> started_;
 };
@@ -126,7 +128,7 @@ std::shared_ptr<reflector_part> make_reflector(client& api, resource of, untyped
     demand_no_informer(of, options);
     auto source = source_of(api, of, std::move(by), options);
     return std::make_shared<reflector_part>(std::move(source.context), std::move(source.reads), of,
-                                            std::move(to), std::move(options));
+                                            std::move(to), std::move(options), source.has_namespaces);
 }
 
 std::shared_ptr<reflector_part> make_reflector(environment env, std::unique_ptr<untyped_list_watch> from,
@@ -136,7 +138,7 @@ std::shared_ptr<reflector_part> make_reflector(environment env, std::unique_ptr<
     demand_no_informer(of, options);
     auto source = source_of(std::move(env), std::move(from), of, std::move(by), options);
     return std::make_shared<reflector_part>(std::move(source.context), std::move(source.reads), of,
-                                            std::move(to), std::move(options));
+                                            std::move(to), std::move(options), source.has_namespaces);
 }
 
 void skip_unchanged(reflector_part& in, std::shared_ptr<index_store> store)

@@ -88,6 +88,37 @@ TEST_CASE("a key whose to_string() throws is reported without its name, and repe
     CHECK(w.log_text.str().find("key=(a key whose to_string() has thrown)") != std::string::npos);
 }
 
+namespace {
+
+struct textless_key {
+    int number = 0;
+    friend bool operator==(textless_key const&, textless_key const&) = default;
+};
+struct hash_of_textless_key {
+    std::size_t operator()(textless_key const& key) const noexcept { return std::hash<int>()(key.number); }
+};
+
+} // namespace
+
+TEST_CASE("a key that is a text is reported as it is, and a key that has no to_string() without its name")
+{
+    world w;
+    auto const fail = [](auto const&) -> task<reconcile_result> {
+        co_return reconcile_result::failed("no luck");
+    };
+    controller<std::string> of_texts(w.env, fail, quick());
+    controller<textless_key, hash_of_textless_key> of_numbers(w.env, fail, quick());
+    auto const running = w.start(of_texts.run());
+    auto const running_too = w.start(of_numbers.run());
+    of_texts.add("web");
+    of_numbers.add({1});
+    w.time.settle();
+    CHECK(w.has_logged("key=web cause=no luck"));
+    CHECK(of_texts.status().last_error == "web: no luck");
+    CHECK(w.has_logged("key=(a key without to_string()) cause=no luck"));
+    CHECK(of_numbers.status().last_error == "(a key without to_string()): no luck");
+}
+
 TEST_CASE("a cancelled controller takes no more keys and lets reconciles end within the grace period")
 {
     controlled w(quick({.grace = 10s}));
@@ -260,8 +291,9 @@ TEST_CASE_METHOD(controlled,
     informing.cancel();
     REQUIRE(running.ended);
     CHECK(running.code() == errc::stopped);
-    CHECK(running.what().find("configmaps") != std::string::npos);
-    CHECK(running.what().find("forbidden") != std::string::npos);
+    CHECK_THAT(running.what(),
+               Catch::Contains("the informer of configmaps has ended, and was never synced: ") &&
+                   Catch::Contains("forbidden"));
     CHECK(seen.empty());
 }
 

@@ -1,81 +1,6 @@
 // Contract: a name that people use finds its resource, whichever form of discovery the server has.
 
-#include "world.hpp"
-
-#include <coinformer/api/discovery.hpp>
-#include <coinformer/api/dynamic_object.hpp>
-
-#include <boost/json.hpp>
-
-namespace {
-
-constexpr resource listed_definitions{"apiextensions.k8s.io", "v1", "customresourcedefinitions",
-                                      "CustomResourceDefinition", scope::cluster};
-
-struct discovering : world {
-    std::string found(std::string const& name)
-    {
-        auto const r = run(kinds.find(name));
-        return to_string(r) + ' ' + std::string(r.version) + ' ' + std::string(r.kind) +
-               (r.where == scope::cluster ? " cluster" : "");
-    }
-    std::string refused(std::string const& name)
-    {
-        try {
-            found(name);
-        } catch (api_error const& e) {
-            return e.what();
-        }
-        return {};
-    }
-    void define_widgets()
-    {
-        server.create(listed_definitions,
-                      R"({"metadata":{"name":"widgets.example.io"},"spec":{"group":"example.io",
-            "scope":"Namespaced","names":{"plural":"widgets","kind":"Widget","shortNames":["wd"]},"versions":[
-            {"name":"v1","served":true,"storage":true},{"name":"v2beta1","served":true,"storage":false}]}})");
-    }
-    /// From now on the server answers discovery group by group.
-    void be_old()
-    {
-        for (auto const* path : {"/api", "/apis"})
-            old[path] = run(api.request(
-                // as if the header that asks for aggregated discovery were missing
-                "get", http_request("GET", path)));
-        server.intercept([this](testing::action const& a) -> std::optional<testing::canned_answer> {
-            ++asked;
-            auto const it = old.find(std::string(a.target));
-            if (it == old.end()) return std::nullopt;
-            return testing::canned_answer{.body = it->second};
-        });
-    }
-    /// From now on the server says that example.io cannot be reached: with its last known contents, or with
-    /// none.
-    void make_stale(bool tells_what_it_heard)
-    {
-        http_request what("GET", "/apis");
-        what.accept = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
-        auto document = boost::json::parse(run(api.request("get", what)));
-        for (auto& group : document.at("items").as_array())
-            if (group.at("metadata").at("name") == "example.io")
-                for (auto& version : group.at("versions").as_array()) {
-                    version.as_object()["freshness"] = "Stale";
-                    if (!tells_what_it_heard) version.as_object().erase("resources");
-                }
-        server.intercept([body = boost::json::serialize(document)](
-                             testing::action const& a) -> std::optional<testing::canned_answer> {
-            if (a.target != "/apis") return std::nullopt;
-            return testing::canned_answer{.body = body};
-        });
-    }
-    ~discovering() { server.intercept(nullptr); }
-
-    discovery kinds{api};
-    std::map<std::string, std::string> old;
-    int asked = 0;
-};
-
-} // namespace
+#include "discovery_world.hpp"
 
 TEST_CASE_METHOD(discovering, "names are found with both forms of discovery")
 {
@@ -128,10 +53,7 @@ TEST_CASE_METHOD(discovering,
 
 TEST_CASE_METHOD(discovering, "the server is asked once, in two requests, and again on refresh()")
 {
-    server.intercept([this](testing::action const&) {
-        ++asked;
-        return std::optional<testing::canned_answer>();
-    });
+    count_questions();
     found("pods");
     found("deploy");
     CHECK(asked == 2);
@@ -156,6 +78,65 @@ TEST_CASE_METHOD(discovering, "a group whose server is away hides itself and no 
     CHECK(found("widgets") == "widgets.example.io v2beta1 Widget");
     CHECK(refused("gizmos").find("nothing is known of example.io/v1 (service unavailable)") !=
           std::string::npos);
+}
+
+TEST_CASE_METHOD(discovering, "a version whose description is broken hides itself and no other version")
+{
+    define_widgets();
+    be_old();
+    // a page of a proxy, a document that is cut off, and one of another form
+    old["/apis/example.io/v1"] =
+        GENERATE(as<std::string>{}, "<html></html>", R"({"resources":[{"na)", R"({"resources":7})");
+    CHECK(found("widgets") == "widgets.example.io v2beta1 Widget");
+    CHECK(found("deploy") == "deployments.apps v1 Deployment");
+    CHECK(refused("gizmos").find("nothing is known of example.io/v1 (") != std::string::npos);
+}
+
+TEST_CASE_METHOD(discovering, "a client that is closed while versions are read does not hide their kinds")
+{
+    define_widgets();
+    be_old();
+    before_answer = [this](std::string_view target) {
+        if (target == "/apis/apps/v1") api.close();
+    };
+    std::string name;
+    background const finding(io, note_found(kinds, "widgets", name));
+    time.run_for(1min);
+    REQUIRE(finding.ended);
+    CHECK(finding.code() == errc::connection_closed);
+    CHECK(refused("widgets").find("the client was closed") != std::string::npos);
+}
+
+TEST_CASE_METHOD(discovering, "a lookup can be cancelled while a version is read, and the next one asks anew")
+{
+    be_old();
+    run(discovery(api).find("pods"));
+    auto const questions = std::exchange(asked, 0);
+    SECTION("while it waits for the answer about the last version")
+    {
+        server.inject(faults::late(10s).after(questions - 1));
+    }
+    SECTION("while it connects again for the last version")
+    {
+        before_answer = [this, questions](std::string_view) {
+            if (asked != questions) return;
+            network.hang(true);
+            network.reset();
+        };
+    }
+    std::string name;
+    background finding(io, note_found(kinds, "deploy", name));
+    time.run_for(5s);
+    CHECK_FALSE(finding.ended);
+    CHECK(asked == questions);
+    finding.cancel();
+    REQUIRE(finding.ended);
+    CHECK(finding.code() == condition::cancelled);
+    CHECK(name.empty());
+    before_answer = nullptr;
+    network.hang(false);
+    CHECK(found("deploy") == "deployments.apps v1 Deployment");
+    CHECK(asked == 2 * questions);
 }
 
 TEST_CASE_METHOD(discovering, "the known contents of a group stay if the group once does not answer")

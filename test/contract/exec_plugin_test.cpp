@@ -104,7 +104,8 @@ struct guarded_cluster {
 
 TEST_CASE_METHOD(guarded_cluster, "the kubeconfig of each big provider works with its plugin")
 {
-    auto const [command, version, exec] = GENERATE(table<std::string, std::string, std::string>({
+    auto const [command, version,
+                exec] = GENERATE(Catch::Generators::table<std::string, std::string, std::string>({
         {"aws", "v1beta1",
          beta + ", args: [--region, eu-west-1, eks, get-token, --cluster-name, shop, --output, json]"},
         {"aws-iam-authenticator", "v1beta1", beta + ", args: [token, -i, shop], provideClusterInfo: false"},

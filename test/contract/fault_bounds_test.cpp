@@ -21,6 +21,16 @@ template <>
 inline constexpr resource coinformer::resource_of<counted_map>{
     .group = "", .version = "v1", .plural = "configmaps", .kind = "ConfigMap"};
 
+namespace {
+
+task<> list_one_by_one(client& api, std::size_t faults)
+{
+    auto const all = co_await api.list<counted_map>("shop", list_options().limit(1));
+    CHECK(all.faults.size() == faults);
+}
+
+} // namespace
+
 TEST_CASE_METHOD(world, "a list in which too many objects cannot be decoded is refused as a whole, and named")
 {
     std::string items = "{}";
@@ -50,6 +60,8 @@ TEST_CASE_METHOD(world, "a list in which too many objects cannot be decoded is r
         CHECK(synced.what().find(words) != std::string::npos);
         CHECK(listed.what().find(words) != std::string::npos);
         CHECK(listed.what().find("client_options::max_faults_per_list") != std::string::npos);
+        CHECK(listed.what().starts_with("list /api/v1/configmaps: "));
+        CHECK(occurrences(listed.what(), "/api/v1/configmaps") == 1);
     } else {
         CHECK(synced.ended);
         CHECK(synced.what().empty());
@@ -98,4 +110,25 @@ TEST_CASE_METHOD(world,
     CHECK(informer.snapshot().get("shop", "last"));
     CHECK(testing::run(io, informer.status()).reflector.faults == 50);
     CHECK_FALSE(has_logged("makes no progress"));
+}
+
+TEST_CASE_METHOD(world, "objects that cannot be decoded are counted over all pages of a list")
+{
+    auto const broken = GENERATE(2, 3);
+    for (int i = 0; i != broken; ++i)
+        server.create(config_maps, R"({"metadata":{"name":"b)" + std::to_string(i) +
+                                       R"(","namespace":"shop"},"count":"many"})");
+    client_options limits;
+    limits.max_faults_per_list = 2;
+    client bounded(env, endpoint{.server = "http://in-memory"}, limits, network.dialer());
+    background const listed(io, list_one_by_one(bounded, 2));
+    time.run_for(500ms);
+    CHECK(listed.ended);
+    CHECK(server.requests("list", config_maps) == static_cast<std::size_t>(broken));
+    CHECK((listed.code() == errc::too_many_faults) == (broken == 3));
+    std::string const path = "/api/v1/namespaces/shop/configmaps";
+    CHECK(listed.what().starts_with("list " + path + ": ") == (broken == 3));
+    CHECK(occurrences(listed.what(), path) == (broken == 3 ? 1u : 0u));
+    bounded.close();
+    time.settle();
 }

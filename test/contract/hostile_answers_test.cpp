@@ -5,6 +5,8 @@
 
 #include <coinformer/api/discovery.hpp>
 #include <coinformer/api/object_list.hpp>
+#include <coinformer/api/table.hpp>
+#include <coinformer/controller/finalizer.hpp>
 #include <coinformer/testing/memory_network.hpp>
 
 #include <functional>
@@ -120,6 +122,17 @@ task<> list_once(client& api)
     CHECK(all.objects.empty());
 }
 
+task<> list_rows(client& api)
+{
+    auto const page = co_await list_table(api, config_maps);
+    CHECK(page->rows.empty());
+}
+
+task<> finalize(client& api, object_ptr<config_map> object)
+{
+    (void)co_await add_finalizer(api, std::move(object), "example.io/x");
+}
+
 task<> find_kind(discovery& kinds, std::string name)
 {
     auto const found = co_await kinds.find(std::move(name));
@@ -221,6 +234,14 @@ TEST_CASE_METHOD(hostile, "the error of a redirect says where it leads, without 
     CHECK_FALSE(holds_token(refused));
 }
 
+TEST_CASE_METHOD(hostile, "the error of a redirect shows where it leads if that has no host, or no user")
+{
+    auto const location = GENERATE(as<std::string>(), "/login?x", "https://h/p@q", "https://h");
+    answer = [&](std::string const&) { return http("302 Found", "Location: " + location + "\r\n", ""); };
+    auto const shown = location.substr(0, location.find('?'));
+    CHECK(std::string(refusal().what()).find("this one leads to " + shown + "; ") != std::string::npos);
+}
+
 TEST_CASE_METHOD(hostile, "a token that is quoted in a watch reaches neither error nor log")
 {
     std::string const quoted(bearer_token);
@@ -263,6 +284,8 @@ TEST_CASE("bytes that are quoted because they cannot be decoded hold no part of 
         item(R"("name":")" + quoted + R"(","creationTimestamp":7)"),
         item(R"("name":"x","namespace":")" + quoted + R"(","creationTimestamp":7)"),
         item(R"("name":"x","labels":{")" + quoted + R"(":7})"),
+        json("200 OK", R"({"columnDefinitions":[{"name":"n"}],"rows":[{"object":{"metadata":{"labels":{")" +
+                           quoted + R"(":7}}}}]})"),
         "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nTransfer-Encoding: chunked\r\n\r\n"
         "d\r\nbattery-stapl\r\n1\r\ne\r\n0\r\n\r\n",
         proto(quoted), proto(std::string("k8s\0\x0a\x10\x12\x0e", 8) + quoted),
@@ -277,12 +300,34 @@ TEST_CASE("bytes that are quoted because they cannot be decoded hold no part of 
     };
     shared_informer<config_map> informer(*world.api, listing());
     background running(world.io, informer.run());
-    background list(world.io, list_once(*world.api));
+    background list(world.io, list_once(*world.api)), rows(world.io, list_rows(*world.api));
     world.time.run_for(5s);
 
     INFO(text.substr(0, 300));
-    for (auto const& said : {world.log_text.str(), list.what(), std::string(world.refusal().what())})
+    for (auto const& said :
+         {world.log_text.str(), list.what(), rows.what(), std::string(world.refusal().what())})
         CHECK(said.find(bearer_token.substr(0, 6)) == std::string::npos);
+}
+
+TEST_CASE_METHOD(hostile,
+                 "a table or a finalizer whose answer does not decode is an error that names the request, "
+                 "without the token")
+{
+    auto const labels = R"("metadata":{"name":"a","labels":{")" + std::string(bearer_token) + R"(":7}})";
+    answer = [&](std::string const& request) {
+        if (request.starts_with("PATCH")) return json("200 OK", '{' + labels + '}');
+        return json("200 OK", R"({"columnDefinitions":[{"name":"n"}],"rows":[{"object":{)" + labels + "}}]}");
+    };
+    auto object =
+        decode_object<config_map>(R"({"metadata":{"name":"a","namespace":"shop","resourceVersion":"1"}})");
+    background rows(io, list_rows(*api)), writing(io, finalize(*api, std::move(object)));
+    time.run_for(5s);
+    CHECK(rows.code() == errc::wrong_type);
+    CHECK(rows.what().starts_with("list /api/v1/configmaps: "));
+    CHECK(rows.what().find(bearer_token) == std::string::npos);
+    CHECK(writing.code() == errc::wrong_type);
+    CHECK(writing.what().starts_with("patch /api/v1/namespaces/shop/configmaps/a: "));
+    CHECK(writing.what().find(bearer_token) == std::string::npos);
 }
 
 TEST_CASE_METHOD(hostile, "discovery shows no token")

@@ -206,6 +206,8 @@ TEST_CASE_METHOD(election_world, "impossible options are refused, and the messag
                says("more than 1.2 times retry_period"));
     CHECK_THAT(refusal([](options& o) { o.renew_deadline = 15s; }), says("lease_duration is not more"));
     CHECK_THAT(refusal([](options& o) { o.lease_duration = 15500ms; }), says("whole seconds"));
+    CHECK_THAT(refusal([](options& o) { o.lease_duration = 8761h; }), says("more than a year"));
+    CHECK(refusal([](options& o) { o.lease_duration = 8760h; }) == "none");
     CHECK_THAT(refusal([](options& o) { o.ns.clear(); }), says("none")); // the namespace of the endpoint
     auto const nowhere = [&] { leader_election(api, {.name = "web", .identity = "x"}); };
     CHECK_THROWS_WITH(nowhere(), says("the endpoint names no namespace"));

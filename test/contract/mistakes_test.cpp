@@ -129,6 +129,25 @@ TEST_CASE_METHOD(mistaken, "a misspelt field may be an error of the call that us
     CHECK(text().empty());
 }
 
+TEST_CASE_METHOD(mistaken,
+                 "a patch of a pod or of its status is checked for misspelt fields, and one of another "
+                 "subresource is not, because that may be an object of another kind")
+{
+    auto api = strict(unknown_fields::error);
+    auto const patch = [&](std::string const& subresource) {
+        return message_of([&] {
+            testing::run(io, time,
+                         api.patch<misspelt_pod>("shop", "web", merge_patch("{}"),
+                                                 write_options().subresource(subresource)));
+        });
+    };
+    server.inject(faults::answer({.body = R"({"metadata":{"name":"web"}})"}).on("patch"));
+    auto const expected = "a field that does not exist: " + sentence + remedy;
+    CHECK(patch("") == expected);
+    CHECK(patch("status") == expected);
+    CHECK(patch("resize") == "nothing was thrown");
+}
+
 TEST_CASE_METHOD(mistaken, "a misspelt field may be ignored")
 {
     auto api = strict(unknown_fields::ignore);

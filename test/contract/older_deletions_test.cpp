@@ -257,3 +257,40 @@ TEST_CASE_METHOD(watched,
     CHECK(seen == lines{"~a=2", "-b=1", "~a=3"});
     CHECK_FALSE(running.ended);
 }
+
+TEST_CASE("a deletion of an older version that does not decode is reported by a watcher once")
+{
+    lines told;
+    watched w({.on_fault = [&told](decode_fault const& f) { told.push_back(f.ns + '/' + f.name); }});
+    auto const version_of_b = w.server.resource_version(); // b was put last
+    w.start();
+    w.set("a", "2");
+    w.time.run_for(1s);
+    w.server.inject(
+        deletion_of(R"({"metadata":{"name":"b","namespace":"shop","uid":"u","resourceVersion":")" +
+                    version_of_b + R"("},"data":[]})")
+            .times(2));
+    w.server.disconnect();
+    w.time.run_for(1min);
+    CHECK(w.server.pending_faults() == 0);
+    CHECK(told == lines{"shop/b"});
+    w.set("a", "3");
+    w.time.run_for(1s);
+    CHECK(w.seen == lines{"~a=2", "~a=3"});
+    CHECK_FALSE(w.running.ended);
+}
+
+TEST_CASE_METHOD(watched,
+                 "a bookmark of an older version shows a watcher that the server's history went back")
+{
+    set("a", "2");
+    start();
+    auto const reached = server.resource_version();
+    server.inject(faults::odd_line(
+        R"({"type":"BOOKMARK","object":{"kind":"ConfigMap","apiVersion":"v1","metadata":{"resourceVersion":"1"}}})"));
+    server.disconnect();
+    time.run_for(1min);
+    CHECK(running.code() == condition::gone);
+    CHECK(running.what().find("the server is at 1, before " + reached) != std::string::npos);
+    CHECK(seen == lines{"~a=2"});
+}

@@ -209,6 +209,19 @@ TEST_CASE_METHOD(sending, "a leader keeps its lease while hundreds of its reques
     CHECK(log_text.str().find("lost") == std::string::npos);
 }
 
+TEST_CASE_METHOD(sending, "a handle without a rate limit sends at once, and the others still wait")
+{
+    put("a", "1");
+    auto& api = limited(0.01, 1);
+    crowd(api, 1); // takes the only token
+    auto in_time = api.without_rate_limit();
+    CHECK(testing::run(io, time, in_time.get<config_map>("shop", "a"))->data.at("v") == "1");
+    CHECK(testing::run(io, time, in_time.list<config_map>("shop")).objects.size() == 1);
+    CHECK(seconds() == 0);
+    testing::run(io, time, api.get<config_map>("shop", "a"));
+    CHECK(seconds() >= 99);
+}
+
 TEST_CASE_METHOD(sending, "close() ends requests that wait: for a token, in a pause, or for a login")
 {
     put("a", "1");

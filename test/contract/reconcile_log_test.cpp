@@ -92,3 +92,16 @@ TEST_CASE_METHOD(
     time.run_for(5min);
     CHECK(has_logged("WARNING list /api/v1/configmaps: internal error of the server"));
 }
+
+TEST_CASE_METHOD(
+    given_reconcile,
+    "a controller that waits for a server that is away says so, and leaves the warning to the client")
+{
+    network.refuse(true);
+    start_controller();
+    time.run_for(5min);
+    CHECK(times_logged("INFO controller waits for a source controller=configmaps") == 1);
+    CHECK_FALSE(has_logged("WARNING controller waits for a source"));
+    REQUIRE(tested.status().waiting_for.size() == 1);
+    CHECK(tested.status().waiting_for[0].starts_with("configmaps: "));
+}

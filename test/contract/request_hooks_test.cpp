@@ -125,6 +125,30 @@ TEST_CASE_METHOD(hooked, "what on_request throws fails the request, and what on_
 }
 
 TEST_CASE_METHOD(hooked,
+                 "the error of a request that on_request has refused names the request once, whatever it is")
+{
+    refuses = true;
+    shared_informer<config_map> informer(api_with_hooks, listing());
+    auto const ask_get = [](client from) -> task<> { co_await from.get<config_map>("shop", "a"); };
+    auto const ask_list = [](client from) -> task<> { co_await from.list<config_map>("shop"); };
+    auto const ask_create = [](client from) -> task<> { co_await from.create(config_maps, "shop", "{}"); };
+    background const getting(io, ask_get(api_with_hooks)), reading(io, ask_list(api_with_hooks)),
+        creating(io, ask_create(api_with_hooks)), running(io, informer.run()), synced(io, informer.synced());
+    time.run_for(2min);
+    std::string const maps = "/api/v1/namespaces/shop/configmaps", all = "/api/v1/configmaps";
+    auto const names_once = [](background const& asked, std::string const& verb, std::string const& path) {
+        INFO(asked.what());
+        CHECK(
+            asked.what().starts_with(verb + ' ' + path + ": bad request: client_options::on_request threw"));
+        CHECK(occurrences(asked.what(), path) == 1);
+    };
+    names_once(getting, "get", maps + "/a");
+    names_once(reading, "list", maps);
+    names_once(creating, "create", maps);
+    names_once(synced, "list", all);
+}
+
+TEST_CASE_METHOD(hooked,
                  "a header field that the library writes itself, or that would begin another one, is refused")
 {
     put("a", "1");

@@ -103,7 +103,9 @@ TEST_CASE_METHOD(retrying, "a page that ends in the middle is not asked for agai
 {
     put("a", "1");
     server.inject(faults::truncated_json().on("list"));
-    CHECK(failure(api.list<config_map>("shop")).code() == errc::truncated);
+    auto const e = failure(api.list<config_map>("shop"));
+    CHECK(e.code() == errc::truncated);
+    CHECK(e.verb() + ' ' + e.path() == "list /api/v1/namespaces/shop/configmaps");
     CHECK(server.requests("list", config_maps) == 1);
     CHECK(time.now() == time_point());
 }

@@ -159,6 +159,7 @@ TEST_CASE_METHOD(watched, "watches that end as soon as they begin do not lead to
     time.run_for(10min);
     CHECK(watches() > 10);
     CHECK(watches() < 40);
+    CHECK(has_logged("WARNING watch /api/v1/configmaps: the watch ended at once, and nothing was in it"));
 }
 
 TEST_CASE("a watch that lasted is opened again at once after its end, even if nothing happened on it")
@@ -388,6 +389,7 @@ TEST_CASE_METHOD(watched, "a line that is no event is thrown if it comes again a
     time.run_for(1min);
     REQUIRE(reader.ended);
     CHECK(reader.code() == condition::malformed);
+    CHECK(reader.what().find("watch /api/v1/configmaps: ") == 0);
     start();
     set("a", "2");
     time.run_for(2min);

@@ -2,10 +2,13 @@
 
 #include "warm_start_world.hpp"
 
-TEST_CASE_METHOD(restarts, "a client that may not read kube-system knows its cluster by the server's address")
+TEST_CASE_METHOD(
+    restarts, "a client that cannot learn the UID of kube-system knows its cluster by the server's address")
 {
-    auto const refusal = GENERATE(403, 404);
-    server.inject(faults::status(refusal).on("get").of("namespaces").times(fault::always));
+    auto const answer =
+        GENERATE(faults::status(403), faults::status(404), faults::status(400), faults::html(),
+                 faults::answer({.body = R"({"kind":"Namespace","metadata":{"name":"kube-system"}})"}));
+    server.inject(answer.on("get").of("namespaces").times(fault::always));
     start();
     CHECK(now->informer.has_synced());
     stop();

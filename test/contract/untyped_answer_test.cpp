@@ -62,3 +62,12 @@ TEST_CASE_METHOD(untyped,
     CHECK(reading.code() == errc::unexpected_content);
     CHECK(reading.what().find("<html>") != std::string::npos);
 }
+
+TEST_CASE_METHOD(world, "an answer of the type JSON that is no object is an error that names the request")
+{
+    server.inject(faults::answer({.body = "[]"}).on("get"));
+    background const reading(io, get_untyped(api));
+    time.run_for(1s);
+    CHECK(reading.code() == errc::wrong_type);
+    CHECK(reading.what().starts_with("get /api/v1/namespaces/shop/configmaps/a: "));
+}

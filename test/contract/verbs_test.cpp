@@ -6,6 +6,18 @@
 
 #include <functional>
 
+namespace {
+
+/// A typed request of which a test looks at the failure alone.
+template <class T>
+task<std::string> without_result(task<T> request)
+{
+    (void)co_await std::move(request);
+    co_return std::string();
+}
+
+} // namespace
+
 TEST_CASE_METHOD(verbs, "objects are created, read, replaced and deleted as JSON")
 {
     auto const made =
@@ -101,15 +113,51 @@ TEST_CASE_METHOD(verbs, "a page of a proxy is no answer to a request that change
     auto const before = server.get(config_maps, {"shop", "a"});
     for (auto const& page :
          {faults::html(), faults::empty_answer(), faults::truncated_json(), faults::answer({.body = "[]"})}) {
-        server.inject(page.times(3));
+        server.inject(page.times(5));
         auto patch = merge_patch(R"({"data":{"v":"2"}})");
+        std::string const map = R"({"metadata":{"name":"a"}})";
         auto const refusal = refusal_of(api.remove(config_maps, "shop", "a"));
         CHECK(refusal.code() == errc::unexpected_content);
         CHECK(std::string(refusal.what()).find("perhaps a proxy has answered") != std::string::npos);
         CHECK(code_of(api.remove_collection(config_maps, "shop", {})) == errc::unexpected_content);
         CHECK(code_of(api.patch(config_maps, "shop", "a", std::move(patch))) == errc::unexpected_content);
+        CHECK(code_of(api.create(config_maps, "shop", map)) == errc::unexpected_content);
+        CHECK(code_of(api.replace(config_maps, "shop", "a", map)) == errc::unexpected_content);
     }
     CHECK(server.get(config_maps, {"shop", "a"}) == before);
+}
+
+TEST_CASE_METHOD(verbs, "a page of a proxy is no answer to a typed write, nor to a request for a scale")
+{
+    auto const page = GENERATE(faults::html(), faults::empty_answer(), faults::truncated_json(),
+                               faults::answer({.body = "[]"}),
+                               faults::answer({.content_type = "text/plain", .body = "404 page not found"}));
+    auto const refused = [this](auto request) {
+        auto const e = refusal_of(without_result(std::move(request)));
+        CHECK(e.code() == errc::unexpected_content);
+        CHECK(e.code() != condition::unavailable); // a program may repeat what was unavailable
+        CHECK(std::string(e.what()).find("perhaps a proxy has answered") != std::string::npos);
+        return e.verb() + ' ' + e.path();
+    };
+    server.inject(page.times(4));
+    auto const map = merge_patch(R"({"data":{"v":"2"}})");
+    auto const replicas = merge_patch(R"({"spec":{"replicas":5}})");
+    std::string const maps = "/api/v1/namespaces/shop/configmaps",
+                      web = "/apis/apps/v1/namespaces/shop/deployments/web";
+    CHECK(refused(api.create<config_map>("shop", R"({"metadata":{"name":"b"}})")) == "create " + maps);
+    CHECK(refused(api.patch<config_map>("shop", "a", map)) == "patch " + maps + "/a");
+    CHECK(refused(api.patch_scale(deployments, "shop", "web", replicas)) == "patch " + web + "/scale");
+    CHECK(refused(api.get_scale(deployments, "shop", "web")) == "get " + web + "/scale");
+    CHECK(server.pending_faults() == 0);
+}
+
+TEST_CASE_METHOD(verbs, "white space before an answer makes it no page of a proxy")
+{
+    std::string const text = " \r\n\t{\"metadata\":{\"name\":\"b\"},\"data\":{\"v\":\"1\"}}\n";
+    server.inject(faults::answer({.body = text}).times(2));
+    std::string const map = R"({"metadata":{"name":"b"}})";
+    CHECK(run(api.create(config_maps, "shop", map)) == text);
+    CHECK(run(api.create<config_map>("shop", map))->data.at("v") == "1");
 }
 
 TEST_CASE_METHOD(verbs, "a dry run is answered, and stores nothing")

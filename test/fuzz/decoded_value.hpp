@@ -112,7 +112,7 @@ template <class R, class P>
 struct decoder_of<std::chrono::duration<R, P>> {
     static json_node of(std::chrono::duration<R, P> time)
     {
-        return json_node::of_number(std::to_string(std::chrono::microseconds(time).count()));
+        return json_node::of_number(std::to_string(time.count())); // in the unit of its type
     }
 };
 template <class X>

@@ -93,15 +93,24 @@ void for_each_key(json_node const& object, F read)
         if (seen.insert(object.keys[i]).second) read(object.keys[i], object.values[i]);
 }
 
+/// Returns whole seconds, or the nearest number that std::chrono::seconds can say.
+inline std::int64_t whole_seconds(long double microseconds)
+{
+    auto const seconds = std::trunc(microseconds / 1e6L);
+    if (seconds >= 0x1p63L) return std::numeric_limits<std::int64_t>::max();
+    if (seconds <= -0x1p63L) return std::numeric_limits<std::int64_t>::min();
+    return static_cast<std::int64_t>(seconds);
+}
+
 inline json_node expected_duration(json_node const& v)
 {
     auto time = v.is_number() ? std::optional(reference_seconds(v.text)) : std::nullopt;
     if (v.is_string()) time = reference_go_duration(v.text);
     if (!time) wrong_type();
-    auto const low = std::trunc((time->microseconds - time->error) / 1e6L);
-    auto const high = std::trunc((time->microseconds + time->error) / 1e6L);
+    auto const low = whole_seconds(time->microseconds - time->error);
+    auto const high = whole_seconds(time->microseconds + time->error);
     if (low != high) return json_node::of_anything();
-    return json_node::of_number(std::to_string(static_cast<std::int64_t>(low) * 1'000'000));
+    return json_node::of_number(std::to_string(low));
 }
 
 template <class X>

@@ -117,7 +117,7 @@ inline std::optional<std::int64_t> reference_time(std::string const& text)
     return (seconds - offset) * 1'000'000 + fraction;
 }
 
-/// A duration in microseconds, and its possible error: it is a sum of decimal fractions.
+/// A duration in microseconds, however many, and its possible error: it is a sum of decimal fractions.
 struct approximate_time {
     long double microseconds = 0;
     long double error = 0;
@@ -125,8 +125,8 @@ struct approximate_time {
 
 inline approximate_time reference_seconds(std::string const& notation)
 {
+    reference_real(notation); // throws if a double cannot hold it
     auto const value = std::strtold(notation.c_str(), nullptr) * 1e6L;
-    if (std::fabs(value) > 9.2e18L) throw misfit{errc::out_of_range, ""};
     return {value, 1 + std::fabs(value) * 1e-14L};
 }
 
@@ -162,7 +162,9 @@ inline std::optional<approximate_time> reference_go_duration(std::string const& 
         if (scale == 0) return std::nullopt;
         sum += amount * scale;
     }
-    if (sum > 9.2e15L) return std::nullopt; // Go counts nanoseconds, in 64 bits
+    // Go counts nanoseconds, in 64 bits. The targets make no sums that are so near to the limit that
+    // fractions decide.
+    if (sum >= 0x1p63L / 1000) return std::nullopt;
     return approximate_time{sign * sum, 1 + sum * 1e-14L};
 }
 

@@ -44,10 +44,13 @@ struct read_status {
         else
             causes.push_back(std::move(cause));
     }
-    /// Derives `is_too_large` from the other members: the server has not seen the version yet.
+    /// Derives `is_too_large` from the other members: the server has not seen the version yet. Only a
+    /// time-out or a failure of the server can mean that; other refusals may quote the same words.
     read_status finish() const
     {
         auto all = *this;
+        auto const usual_code = code != 0 ? code : coinformer::detail::code_of_reason(reason);
+        if (reason != "Timeout" && usual_code != 504 && usual_code != 500) return all;
         all.is_too_large = message.find("Too large resource version") != message.npos;
         for (auto const& c : causes) all.is_too_large |= c[1] == "ResourceVersionTooLarge";
         return all;

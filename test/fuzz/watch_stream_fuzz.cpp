@@ -159,9 +159,10 @@ void check_planted(form f, planted_stream const& planted, std::size_t cut)
 }
 
 /// Compares the frames of a stream. One beyond the limit is a fault, which is reported before the frame
-/// ends, as soon as the object's identity can be read.
+/// ends, as soon as the object's identity can be read. One that is still longer is refused.
 void check_any_proto(std::string_view bytes, std::size_t limit)
 {
+    auto const longest = std::max<std::size_t>(64 << 20, 16 * limit);
     watch_reading expected;
     for (auto rest = bytes; !rest.empty();) {
         std::size_t length = 0;
@@ -169,6 +170,10 @@ void check_any_proto(std::string_view bytes, std::size_t limit)
             length = length << 8 | static_cast<unsigned char>(rest[i]);
         auto const there = rest.substr(std::min<std::size_t>(4, rest.size()));
         bool const has_length = rest.size() >= 4, is_large = length > limit;
+        if (has_length && is_large && length > longest) {
+            expected.is_refused = true;
+            break;
+        }
         auto const wanted = is_large ? std::min(limit, enough_for_the_identity) : length;
         if (has_length && there.size() >= wanted) {
             auto const event = there.substr(0, wanted);

@@ -193,14 +193,17 @@ public:
     [[nodiscard]] task<object_list<T>> list(std::string ns = {}, list_options options = {},
                                             resource of = resource_of<T>)
     {
+        static_assert(!detail::is_table<T>,
+                      "a table is not a list of objects: call list_table(), which reads one page at a time");
         return detail::typed<object_list<T>>(
             list_objects(of, std::move(ns), std::move(options), detail::object_type_of<T>()));
     }
 
     /// Creates an object from JSON, and returns it as a projection.
     ///
-    /// Errors     those of get<T>(); errc::already_exists. If the answer does not decode
-    ///            (condition::malformed), the object has been created nevertheless.
+    /// Errors     those of get<T>(); errc::already_exists; errc::unexpected_content as above. If the answer
+    ///            is a JSON object that does not decode as T (any other code of condition::malformed), the
+    ///            object has been created nevertheless.
     template <class T>
     [[nodiscard]] task<object_ptr<T>> create(std::string ns, std::string json, write_options how = {},
                                              resource of = resource_of<T>)
@@ -213,10 +216,10 @@ public:
     /// even if the projection does not declare them. That is why objects are changed with patches, and not
     /// with projections that are written back.
     ///
-    /// Errors     those of get<T>(); errc::conflict and errc::invalid. The subresource "scale" is refused
-    ///            (errc::bad_request), because its answer is not an object of the kind: use patch_scale(). If
-    ///            the answer does not decode (condition::malformed), the object has been changed all the
-    ///            same.
+    /// Errors     those of get<T>(); errc::conflict and errc::invalid; errc::unexpected_content as above. The
+    ///            subresource "scale" is refused (errc::bad_request), because its answer is not an object of
+    ///            the kind: use patch_scale(). If the answer is a JSON object that does not decode as T (any
+    ///            other code of condition::malformed), the object has been changed all the same.
     template <class T>
     [[nodiscard]] task<object_ptr<T>> patch(std::string ns, std::string name, object_patch what,
                                             write_options how = {}, resource of = resource_of<T>)

@@ -341,8 +341,8 @@ struct describe_member_type<element<K, V, X>> {
 
 /// Returns the duration of type D that is nearest to this one: "9999-12-31T23:59:59Z", which often stands for
 /// never, is more nanoseconds than 64 bits can say. `to` makes a D of a duration that a D can say.
-template <class D>
-D nearest_duration(std::chrono::microseconds from, D (*to)(std::chrono::microseconds const&))
+template <class D, class From>
+D nearest_duration(From from, D (*to)(From const&))
 {
     using wide = std::chrono::duration<long double, typename D::period>;
     if (wide(from) >= wide(D::max())) return D::max();
@@ -371,6 +371,10 @@ struct describe_member_type<std::chrono::duration<R, P>> {
         auto type = plain<X>(shape::duration);
         type.set_ticks = [](void* at, std::int64_t microseconds) {
             std::chrono::microseconds const given(microseconds);
+            *static_cast<X*>(at) = nearest_duration<X>(given, std::chrono::duration_cast<X>);
+        };
+        type.set_seconds = [](void* at, std::int64_t seconds) {
+            std::chrono::duration<std::int64_t> const given(seconds);
             *static_cast<X*>(at) = nearest_duration<X>(given, std::chrono::duration_cast<X>);
         };
         return type;

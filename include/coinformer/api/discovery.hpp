@@ -18,7 +18,8 @@ namespace coinformer {
 ///     auto const which = co_await kinds.find("deploy");
 ///     auto objects = factory.of<dynamic_object>(which);
 ///
-/// The server is asked when the first name is looked up, and after that only by refresh().
+/// The server is asked when the first name is looked up, and after that only by refresh(). Lookups that come
+/// meanwhile wait for the answer, and fail with it. If the first lookup fails, the next one asks again.
 ///
 /// Threads    any.
 /// Lifetime   It shares the client's connections, so the client may be destroyed first. The texts of a
@@ -35,7 +36,10 @@ public:
     [[nodiscard]] task<resource> find(std::string name);
 
     /// Asks the server again, for example after a CustomResourceDefinition was installed. If that fails,
-    /// everything that was known stays. If one group and version does not answer, what was known of it stays.
+    /// everything that was known stays. If the server refuses to describe one group and version, or its
+    /// description is broken, what was known of it stays. The same holds for up to two versions about which
+    /// the server does not answer in time. Calls at the same time ask one after another, so that each of
+    /// them learns of everything that was installed before it was made.
     ///
     /// Errors     those of client::request().
     /// Cancel     at any time.

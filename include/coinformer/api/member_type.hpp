@@ -74,6 +74,8 @@ struct member_type {
     /// Map: returns the value of a new key, nullptr if the key exists.
     void* (*slot)(void* map, std::string&& key) = nullptr;
     void (*set_ticks)(void* at, std::int64_t microseconds) = nullptr; ///< time, duration: assigns the value
+    /// Duration: the same, for a value of which the microseconds need more than 64 bits.
+    void (*set_seconds)(void* at, std::int64_t seconds) = nullptr;
     /// optional, vector, map: returns true if both have equal elements, in the same number and order
     bool (*same_elements)(void const* a, void const* b, element_comparison same) = nullptr;
     /// optional, vector, map: returns what the container and its elements have allocated

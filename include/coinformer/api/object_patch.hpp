@@ -21,7 +21,8 @@ public:
 
     /// Lets the patch be written only if the object is still at this version; otherwise the server answers
     /// errc::conflict, and nothing is written. An object that was deleted has no version, so an apply creates
-    /// it again, whatever version is named here; only_uid() prevents that.
+    /// it again, whatever version is named here; only_uid() prevents that. The rest of the text stays as it
+    /// is, numbers included, unless it has the metadata, or this member of it, twice.
     ///
     /// Errors     errc::bad_request if the patch is not JSON of its form, or if the version is empty.
     object_patch& at_version(std::string_view resource_version);

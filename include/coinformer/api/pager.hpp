@@ -55,6 +55,10 @@ private:
 ///            a page that is being fetched.
 template <class T>
 class pager {
+    static_assert(!detail::is_table<T>,
+                  "a table is not a list of objects: call list_table() with list_options::limit() and "
+                  "list_options::continue_token() for each page");
+
 public:
     /// Errors     errc::invalid_name if collection_path() refuses the namespace or a part of the resource;
     ///            errc::unknown_field: see client_options::unknown_fields.

@@ -48,7 +48,7 @@ inline constexpr bool is_table<table> = true;
 /// everything if that is 0. A watch may begin at the resource_version() of the result.
 ///
 /// Errors     those of client::request(); errc::unexpected_content if the server makes no tables of this
-///            kind.
+///            kind, or if the answer is no JSON object, as the page of a proxy.
 /// Cancel     at any time.
 [[nodiscard]] task<object_ptr<table>> list_table(client api, resource of, std::string ns = {},
                                                  list_options which = {});

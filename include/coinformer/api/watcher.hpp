@@ -106,9 +106,11 @@ public:
     /// Errors     condition::gone if the server has forgotten the version, or its history went back: list
     ///            again, and make a new watcher. Also causes that time alone does not cure: unauthorized,
     ///            forbidden, not_found, rejected, untrusted, misconfigured; and malformed, the second time at
-    ///            the same place. After any of these, next() may be called again, and tries again.
-    ///            errc::stopped after client::close(). The watcher itself tries again, with back-off, only
-    ///            after condition::unavailable and condition::throttled.
+    ///            the same place, for example errc::unexpected_content if the answer has no events in it,
+    ///            because the server does not know watches. After any of these, next() may be called again,
+    ///            and tries again. errc::stopped after client::close(). The watcher itself tries again, with
+    ///            back-off, only after condition::unavailable and condition::throttled, and after the first
+    ///            malformed answer. It logs these failures.
     /// Cancel     at any time, also by with_timeout() or by Asio's operator ||. It closes the connection; no
     ///            event is lost, and next() goes on behind the last event that it has returned.
     [[nodiscard]] task<watch_event<T>> next() & { return typed(handle_.next()); }

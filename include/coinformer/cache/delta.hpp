@@ -81,7 +81,7 @@ struct complete_list {
     std::optional<listed_part> part = {}; ///< the list is about this part alone; empty for all objects
     /// The share that the store has with this list, up to date. Empty if the informer has no share.
     std::optional<shard_ranges> share = {};
-    /// The list has an object whose name is not known, so that no object counts as deleted.
+    /// The list has an object that cannot be named, so that no object counts as deleted.
     bool incomplete = false;
     /// The size of the objects and of this vector of them, in allocated bytes. 0 if nobody counts memory.
     std::size_t bytes = 0;

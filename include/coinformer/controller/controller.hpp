@@ -65,7 +65,7 @@ using any_change = decltype([](auto const&) { return true; });
 /// reconciled once more afterwards. Live changes have a higher priority than first lists and resyncs. A
 /// reconcile that throws or returns failed() is logged with its key, counted, and repeated after the key's
 /// back-off. If it throws an api_error with a retry_after(), it is not repeated earlier than the API server
-/// has asked for.
+/// has asked for, which counts as five minutes at most.
 ///
 /// Several processes can share the keys: see shards().
 ///

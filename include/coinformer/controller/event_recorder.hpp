@@ -44,8 +44,8 @@ struct event_recorder_options {
 struct event_recorder_status {
     std::uint64_t recorded = 0; ///< calls of record()
     std::uint64_t written = 0;  ///< accepted requests: new events, and counts of repeated events
-    /// Recorded events that were dropped: because a bound was reached, the server refused them, all tries
-    /// failed, or drain() had been called.
+    /// Recorded events that were dropped: because a bound was reached, there was no memory, the server
+    /// refused them, all tries failed, or drain() had been called.
     std::uint64_t dropped = 0;
     std::size_t waiting = 0; ///< events that, or whose counts, still have to be written
 };

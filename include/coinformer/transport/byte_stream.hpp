@@ -12,10 +12,14 @@ namespace coinformer {
 ///
 /// Threads    one serial executor. One read and one write may be under way at a time.
 /// Errors     api_error with errc::connection_reset, errc::connection_closed or a TLS code. An exception
-///            without an error code counts as errc::connection_closed with its text, except
-///            std::bad_alloc.
+///            without an error code, an error of misuse (condition::misused), and condition::cancelled
+///            although the operation was not cancelled, such as that of a time limit of the stream's own,
+///            count as errc::connection_closed with their text: see dialer::dial(). std::bad_alloc stays
+///            what it is.
 /// Cancel     ends the operation with condition::cancelled. After that, the stream can only be closed, unless
-///            it was a read and reads_resume() returns true.
+///            it was a read and reads_resume() returns true. The operation must not reset the cancellation
+///            state of its coroutine after it was cancelled: the caller could not see that it was, and would
+///            take its end for that of the connection.
 class byte_stream {
 public:
     virtual ~byte_stream() = default;
@@ -52,9 +56,16 @@ public:
 
     /// Makes one connection. The caller limits the time, with with_timeout().
     ///
+    /// However a dialer or a stream fails, that counts as a failed connection. An informer tries again after
+    /// a pause; a single request ends with the error, or is sent again as client_options::retry says. So a
+    /// mistake in a dialer or in a stream ends no informer.
+    ///
     /// Errors     errc::resolve_failed, errc::connect_failed, or a TLS code. An exception without an error
-    ///            code counts as errc::connect_failed with its text, except std::bad_alloc.
-    /// Cancel     at any time.
+    ///            code, an error of misuse (condition::misused), and condition::cancelled although the task
+    ///            was not cancelled, such as that of a time limit of the dialer's own, count as
+    ///            errc::connect_failed with their text. So does a null pointer. std::bad_alloc stays what it
+    ///            is. For the stream see byte_stream.
+    /// Cancel     at any time. A task that was cancelled counts as cancelled, whatever it throws.
     [[nodiscard]] virtual task<std::unique_ptr<byte_stream>> dial() = 0;
 };
 

@@ -1,4 +1,5 @@
 #include "api/client/bare_answer.hpp"
+#include "api/json/check.hpp"
 #include "transport/config/credential_mask.hpp"
 
 #include <coinformer/core/error.hpp>
@@ -32,6 +33,12 @@ std::string redirect_of(http_response const& answer)
     return "redirects are not followed, and this one leads to " + to + "; ";
 }
 
+bool begins_object(std::string_view body)
+{
+    auto const begin = body.find_first_not_of(" \t\r\n");
+    return begin != body.npos && body[begin] == '{';
+}
+
 } // namespace
 
 std::string words_of(http_response const& answer, std::string_view body)
@@ -45,12 +52,19 @@ std::string words_of(http_response const& answer, std::string_view body)
 
 void check_untyped(http_response const& answer, std::string_view body, std::string_view path)
 {
-    auto const begin = body.find_first_not_of(" \t\r\n");
-    bool const is_object = begin != body.npos && body[begin] == '{';
-    if (is_object || !answer.header("Content-Type").empty()) return;
+    if (begins_object(body) || !answer.header("Content-Type").empty()) return;
     server_status said;
     said.message = words_of(answer, body);
     throw api_error(errc::unexpected_content, "get", std::string(path), std::move(said), std::nullopt);
+}
+
+void check_object(std::string const& verb, std::string const& path, std::string_view body)
+{
+    if (begins_object(body) && is_json(body)) return;
+    server_status said;
+    said.message = "the answer is not a JSON object: perhaps a proxy has answered, and the server has not "
+                   "seen the request";
+    throw api_error(errc::unexpected_content, verb, path, std::move(said), std::nullopt);
 }
 
 } // namespace coinformer::detail

@@ -16,4 +16,10 @@ std::string words_of(http_response const& answer, std::string_view body);
 /// `path` is the object's.
 void check_untyped(http_response const& answer, std::string_view body, std::string_view path);
 
+/// Throws errc::unexpected_content if an answer that must be a JSON object is none. A proxy that answers 200
+/// with a page of its own, or that cuts the server's answer, looks neither like a server that has done what
+/// it was asked for, nor like a failure after which the same change may be sent again (errc::truncated).
+/// `verb` and `path` are those of the request.
+void check_object(std::string const& verb, std::string const& path, std::string_view body);
+
 } // namespace coinformer::detail

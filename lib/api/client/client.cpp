@@ -1,6 +1,6 @@
+#include "api/client/bare_answer.hpp"
 #include "api/client/client_impl.hpp"
 #include "api/client/page_stream.hpp"
-#include "api/json/check.hpp"
 #include "core/run_on.hpp"
 
 namespace coinformer {
@@ -54,16 +54,10 @@ http_request removal(std::string target, remove_options const& how)
 // not done what was asked for, and whoever deletes an object seldom looks at the answer.
 task<std::string> answer_to_change(client api, std::string verb, http_request what)
 {
-    auto path = what.target.substr(0, what.target.find('?'));
+    auto const path = what.target.substr(0, what.target.find('?'));
     auto text = co_await api.request(verb, std::move(what));
-    auto const first = text.find_first_not_of(" \t\r\n");
-    bool const is_object = first != text.npos && text[first] == '{' && is_json(text);
-    if (is_object) co_return text;
-    server_status said;
-    said.message = "the answer is not a JSON object: perhaps a proxy has answered, and the server has not "
-                   "seen the request";
-    throw api_error(errc::unexpected_content, std::move(verb), std::move(path), std::move(said),
-                    std::nullopt);
+    check_object(verb, path, text);
+    co_return text;
 }
 
 } // namespace

@@ -75,8 +75,9 @@ void client::impl::prepare(std::string const& verb, http_request& what)
     try {
         options_.on_request(verb, what);
     } catch (...) {
-        throw api_error(errc::bad_request, verb + ' ' + path_of(what.target),
-                        "client_options::on_request threw: " + message_of(std::current_exception()));
+        throw api_error(errc::bad_request, {},
+                        "client_options::on_request threw: " + message_of(std::current_exception()))
+            .during(verb, path_of(what.target));
     }
 }
 
@@ -184,9 +185,8 @@ task<client::impl::answer_text> client::impl::read_answer_once(std::string verb,
                                                                request_mode mode, unsigned attempt)
 {
     co_await ready_to_send(mode, what.method);
-    auto const where = verb + ' ' + path_of(what.target);
     auto answer = co_await send(std::move(verb), std::move(what), attempt);
-    auto body = co_await read_whole(answer, where);
+    auto body = co_await read_whole(answer);
     co_return answer_text{std::move(body), answer.mask()};
 }
 
@@ -197,20 +197,19 @@ task<std::string> client::impl::request(std::string verb, http_request what, req
 }
 
 // Throws errc::silent_connection if the body stops making progress: it may be long, so only its pauses are
-// limited.
-task<std::string> client::impl::read_whole(http_response& answer, std::string what)
+// limited. The caller names the request in the error.
+task<std::string> client::impl::read_whole(http_response& answer)
 {
     deadline quiet(*env().time, options_.http.header_timeout);
     std::string body;
-    auto const alive = co_await quiet.guard(read_rest(answer, quiet, what, body));
-    if (!alive) throw api_error(errc::silent_connection, std::move(what));
+    auto const alive = co_await quiet.guard(read_rest(answer, quiet, body));
+    if (!alive) throw api_error(errc::silent_connection, {});
     co_return body;
 }
 
 // A few bytes now and then are not progress: each `step` bytes have `header_timeout` to arrive. Otherwise a
 // server could hold a caller for ever.
-task<> client::impl::read_rest(http_response& answer, deadline& quiet, std::string const& what,
-                               std::string& body)
+task<> client::impl::read_rest(http_response& answer, deadline& quiet, std::string& body)
 {
     constexpr std::size_t step = 64 * 1024;
     std::size_t next = step;
@@ -218,7 +217,7 @@ task<> client::impl::read_rest(http_response& answer, deadline& quiet, std::stri
         auto const pieces = co_await answer.read();
         for (auto const piece : pieces) body += piece;
         if (body.size() > options_.max_object_bytes)
-            throw api_error(errc::object_too_large, what,
+            throw api_error(errc::object_too_large, {},
                             "the answer has more than " + std::to_string(options_.max_object_bytes) +
                                 " bytes");
         more = !pieces.empty();
@@ -262,7 +261,7 @@ task<http_response> client::impl::get_objects(std::string verb, std::string path
     }
     auto& answer = *taken;
     auto const got = encoding_of(answer);
-    if (got == encoding::json || (got && got == wanted)) co_return std::move(answer);
+    if (got == encoding::json || got == wanted) co_return std::move(answer);
     constexpr std::size_t enough_to_show = 256;
     auto const start = co_await read_refusal(answer, enough_to_show);
     server_status said;
@@ -303,7 +302,7 @@ task<client::impl::answer_text> client::impl::get_once(std::string path, std::st
 {
     co_await ready_to_send(mode);
     auto answer = co_await get_objects("get", path, list_options(), std::move(form), encoding::json, attempt);
-    auto body = co_await read_whole(answer, "get " + path);
+    auto body = co_await read_whole(answer);
     check_untyped(answer, body, path);
     co_return answer_text{std::move(body), answer.mask()};
 }
@@ -333,6 +332,7 @@ task<detail::object_ref> client::impl::document(http_request what, detail::objec
 {
     auto const path = path_of(what.target);
     auto answer = co_await read_answer("get", std::move(what), request_mode());
+    check_object("get", path, answer.body);
     auto const json = answer.mask.apply(std::move(answer.body));
     co_return decoded("get", path, json, type, answer.mask);
 }
@@ -342,6 +342,7 @@ task<detail::object_ref> client::impl::object_of(std::string verb, http_request 
 {
     auto const path = path_of(what.target);
     auto const answer = co_await read_answer(verb, std::move(what), mode);
+    check_object(verb, path, answer.body);
     co_return decoded(verb, path, answer.body, type, answer.mask);
 }
 

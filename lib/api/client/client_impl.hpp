@@ -70,11 +70,15 @@ public:
     [[nodiscard]] task<detail::object_ref> get(std::string path, detail::object_type const& type,
                                                detail::request_mode mode);
     /// Sends a request whose answer is an object.
+    ///
+    /// Errors     those of request(); errc::unexpected_content if the answer is no JSON object, as the page
+    ///            of a proxy; those of the decoder, which name the request and hold no credential.
     [[nodiscard]] task<detail::object_ref> object_of(std::string verb, http_request what,
                                                      detail::object_type const& type,
                                                      detail::request_mode mode);
     /// Reads a document that describes the API and is not an object. The request's token is removed from the
-    /// answer, because names in such a document become paths and parts of messages.
+    /// answer, because names in such a document become paths and parts of messages. Errors: those of
+    /// object_of().
     [[nodiscard]] task<detail::object_ref> document(http_request what, detail::object_type const& type);
     /// Begins a list, or a watch, and sends its request once. The result reads the rest of the answer, with
     /// the decoder for the form in which the server writes it. `known` are the objects that the caller has
@@ -112,9 +116,8 @@ private:
                                                          http_request const& what, unsigned attempt);
     [[nodiscard]] task<http_response> send_as(std::string verb, std::string path, http_request what,
                                               unsigned attempt);
-    [[nodiscard]] task<std::string> read_whole(http_response& answer, std::string what);
-    [[nodiscard]] task<> read_rest(http_response& answer, detail::deadline& quiet, std::string const& what,
-                                   std::string& body);
+    [[nodiscard]] task<std::string> read_whole(http_response& answer);
+    [[nodiscard]] task<> read_rest(http_response& answer, detail::deadline& quiet, std::string& body);
     /// Reads objects, as protobuf if possible. `form` asks for a part of them ("PartialObjectMetadata") or
     /// for a table; if it is empty, they come as they are.
     [[nodiscard]] task<http_response> get_objects(std::string verb, std::string path,

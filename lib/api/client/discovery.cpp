@@ -2,6 +2,7 @@
 
 #include "api/client/client_impl.hpp"
 #include "api/client/kind_directory.hpp"
+#include "core/permits.hpp"
 #include "core/run_on.hpp"
 
 #include <coinformer/api/json_types.hpp>
@@ -63,12 +64,11 @@ struct named_group {
 BOOST_DESCRIBE_STRUCT(named_group, (), (name, preferredVersion, versions))
 
 struct root_document {
-    std::string kind;
     std::vector<discovered_group> items; // APIGroupDiscoveryList
     std::vector<named_group> groups;     // APIGroupList
     std::vector<std::string> versions;   // the versions of the core group (APIVersions)
 };
-BOOST_DESCRIBE_STRUCT(root_document, (), (kind, items, groups, versions))
+BOOST_DESCRIBE_STRUCT(root_document, (), (items, groups, versions))
 
 struct api_resource {
     std::string name, singularName, kind;
@@ -101,6 +101,8 @@ task<object_ptr<Document>> fetched(client::impl& api, std::string path, std::str
 
 // The number of versions that are read one by one at most. Large clusters have some hundred.
 constexpr std::size_t most_named_versions = 10'000;
+// Each of them costs a time-out.
+constexpr int most_silent_versions = 2;
 
 // A look at the whole server: the directory that is being filled, and the kinds from before, which stand
 // in for the parts that do not answer.
@@ -108,6 +110,7 @@ struct survey {
     client::impl& api;
     kind_directory::former_kinds before;
     kind_directory found = {};
+    int silent_versions = 0; // whose questions ended with a time-out
 };
 
 // Takes everything out of a document of aggregated discovery. "Stale" marks a group whose own server did not
@@ -127,6 +130,17 @@ void take_all(survey& s, root_document const& root)
         }
 }
 
+// Returns true if an error is that of a single version: the server refuses to describe it, its document is
+// broken or cut off, or its name cannot be part of a path. Any other error, such as a broken connection or
+// the end of the client, would meet each further version as well. A time-out may be that of an aggregated
+// server that hangs, or of the whole API server, for which we do not want to wait once for each version.
+bool concerns_one_version(survey& s, api_error const& e)
+{
+    if (e.code() == errc::timed_out) return ++s.silent_versions <= most_silent_versions;
+    return e.status().code != 0 || e.code() == condition::malformed || e.code() == errc::truncated ||
+           e.code() == errc::invalid_name;
+}
+
 // Returns the path of one version. The names come from the server. A name that would lead to another path is
 // refused, and counts as a version that does not answer.
 std::string version_path(std::string_view group, std::string_view version)
@@ -141,7 +155,7 @@ task<> take_version(survey& s, std::string group, std::string version)
     try {
         found = co_await fetched<version_document>(s.api, version_path(group, version), "application/json");
     } catch (api_error const& e) {
-        if (e.code() == condition::cancelled) throw;
+        if (!concerns_one_version(s, e)) throw;
         // The other versions are useful without it.
         s.found.add_unknown(group + '/' + version + " (" + e.code().message() + ')');
         s.found.add_from(s.before, group, version);
@@ -195,29 +209,60 @@ task<> take_core(survey& s)
 } // namespace
 
 /// The state that the copies of a `discovery` share. `known` is empty until the server has answered for the
-/// first time. The coroutines run on the client's strand.
+/// first time. The coroutines run on the client's strand, and one of them at a time asks the server:
+/// otherwise a slow answer could replace a newer one.
 struct discovery::state {
     explicit state(client& c) : kept(c), api(c.internals()) {}
 
     client kept;
     client::impl& api;
     std::optional<kind_directory> known;
+    permits one{1};             // one coroutine asks, and the others wait
+    std::exception_ptr failure; // why the newest first lookup failed
+    std::uint64_t failures = 0;
 
     executor const& strand() const noexcept { return api.strand(); }
 
     task<> refresh()
+    {
+        auto const permit = co_await one.acquire();
+        co_await read_all();
+    }
+
+    task<resource> find(std::string name)
+    {
+        if (!known) co_await read_first();
+        co_return known->find(name);
+    }
+
+private:
+    // Does nothing if another coroutine has read everything while this one waited. If the other one has
+    // failed, so has this one: to wait for a silent server one after another would take too long.
+    task<> read_first()
+    {
+        auto const failures_before = failures;
+        auto const permit = co_await one.acquire();
+        if (known) co_return;
+        if (failures != failures_before) std::rethrow_exception(failure);
+        try {
+            co_await read_all();
+        } catch (api_error const& e) {
+            if (e.code() != condition::cancelled) { // only this caller has given up
+                failure = std::current_exception();
+                ++failures;
+            }
+            throw;
+        }
+    }
+
+    // The caller holds the permit.
+    task<> read_all()
     {
         kind_directory const before = known.value_or(kind_directory());
         survey s{api, before.by_version()};
         co_await take_core(s); // it comes first, because the core group is preferred
         co_await take_root(s, "/apis");
         known = std::move(s.found);
-    }
-
-    task<resource> find(std::string name)
-    {
-        if (!known) co_await refresh();
-        co_return known->find(name);
     }
 };
 

@@ -57,8 +57,8 @@ task<untyped_list> page_requests::fetch_page(list_options what) &
         try {
             co_return co_await fetch_once(what, attempts.number());
         } catch (api_error const& e) {
-            if (is_received_) throw; // the page itself is wrong
             failure = e.during("list", path_);
+            if (is_received_) throw *failure; // the page itself is wrong
         }
         co_await api_->wait_before_next(attempts, *failure);
     }
@@ -71,7 +71,7 @@ task<untyped_list> page_requests::fetch_once(list_options what, unsigned attempt
     co_await api_->ready_to_send(mode_);
     deadline quiet(*api_->env().time, api_->options().http.header_timeout);
     auto const alive = co_await quiet.guard(read(std::move(what), attempt, quiet, page));
-    if (!alive) throw api_error(errc::silent_connection, "list " + path_);
+    if (!alive) throw api_error(errc::silent_connection, {});
     co_return page;
 }
 
@@ -103,7 +103,7 @@ task<> page_requests::read(list_options what, unsigned attempt, deadline& quiet,
     repetition_.end_page();
     bool const has_brought_objects = !page.objects.empty() || !page.faults.empty();
     if (!walk_.take(meta.continue_token, has_brought_objects, meta.remaining))
-        throw api_error(errc::unexpected_content, "list " + path_,
+        throw api_error(errc::unexpected_content, {},
                         "the list has no end: its pages repeat a continue token, or are empty");
     if (version_.empty()) version_ = meta.resource_version;
     page.resource_version = version_;
@@ -113,14 +113,13 @@ task<> page_requests::read(list_options what, unsigned attempt, deadline& quiet,
 void page_requests::check_faults(std::size_t count) const
 {
     auto const limit = api_->options().max_faults_per_list;
-    if (count > limit) throw too_many_faults("list " + path_, limit);
+    if (count > limit) throw too_many_faults({}, limit).during("list", path_);
 }
 
 void page_requests::check_repetition(object_key const& key)
 {
     if (repetition_.is_endless_with(key))
-        throw api_error(errc::unexpected_content, "list " + path_,
-                        "the list brings the same objects again and again");
+        throw api_error(errc::unexpected_content, {}, "the list brings the same objects again and again");
 }
 
 } // namespace coinformer::detail

@@ -55,8 +55,7 @@ std::optional<duration> request_attempts::next_pause(api_error const& failure)
         return retry_pause(*asked, *own_pause_, *random_, options_.longest_pause);
     }
     if (failure.code() == errc::request_refused) return own_pause_->next();
-    if (is_read_ && failure.status().code == 0 && is_broken_connection(failure.code()))
-        return own_pause_->next();
+    if (is_read_ && is_broken_connection(failure.code())) return own_pause_->next();
     return std::nullopt;
 }
 

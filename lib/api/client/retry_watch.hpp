@@ -63,10 +63,11 @@ public:
 private:
     [[nodiscard]] task<> read_more() &;
     [[nodiscard]] task<> open_or_read() &;
+    void close_ended_watch();
     std::optional<untyped_event> take_event();
     std::optional<untyped_event> take_older_event(watch_decoder::step s);
-    void end_attempt(std::exception_ptr failure, std::optional<std::chrono::seconds> retry_after);
-    void log_failure(std::exception_ptr failure, bool has_lived);
+    void end_attempt(std::optional<api_error> const& failure);
+    void log_failure(api_error const& failure);
     time_point now() const noexcept { return api_->env().time->now(); }
 
     std::shared_ptr<client::impl> api_;
@@ -80,7 +81,8 @@ private:
     repeated_failure failures_; // logs failed attempts, and their end
     watcher_position position_;
     std::optional<watch_stream> stream_;
-    bool malformed_ = false; // the bytes behind `position_` were not readable
+    bool malformed_ = false;          // the bytes behind `position_` were not readable
+    unsigned cut_short_in_a_row_ = 0; // watches that ended at once with nothing in them
 };
 
 } // namespace coinformer::detail

@@ -1,6 +1,7 @@
 #include <coinformer/api/selector.hpp>
 #include <coinformer/core/error.hpp>
 
+#include <algorithm>
 #include <cctype>
 
 namespace coinformer {
@@ -55,10 +56,8 @@ private:
     {
         return std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '_' || c == '.' || c == '/';
     }
-    void skip_space()
-    {
-        while (at_ < text_.size() && text_[at_] == ' ') ++at_;
-    }
+    // The space between words is that of kubectl: a selector in a file may have line ends in it.
+    void skip_space() { at_ = std::min(text_.find_first_not_of(" \t\r\n", at_), text_.size()); }
 
     std::string_view text_;
     std::size_t at_ = 0;

@@ -1,6 +1,8 @@
 #include <coinformer/api/table.hpp>
 
+#include "api/client/client_impl.hpp"
 #include "api/client/wire_format.hpp"
+#include "core/run_on.hpp"
 
 namespace coinformer {
 
@@ -13,11 +15,12 @@ task<object_ptr<table>> list_table(client api, resource of, std::string ns, list
     http_request what("GET", query.empty() ? path : path + '?' + query);
     what.accept = accept_header(encoding::json, "Table");
     what.patience = which.patience();
-    auto const json = co_await api.request("list", std::move(what));
-    auto page = decode_object<table>(json);
+    auto const found = co_await on_strand(api.internals().shared_from_this(), &client::impl::object_of,
+                                          "list", std::move(what), object_type_of<table>(), api.mode());
+    object_ptr<table> page(found);
     if (page->columnDefinitions.empty())
-        throw api_error(errc::unexpected_content, "list " + std::move(path),
-                        "the server makes no tables of this kind");
+        throw api_error(errc::unexpected_content, {}, "the server makes no tables of this kind")
+            .during("list", std::move(path));
     co_return page;
 }
 

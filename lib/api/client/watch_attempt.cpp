@@ -17,6 +17,7 @@ std::chrono::seconds watch_attempt::begin(time_point now)
 {
     began_ = now;
     answered_.reset();
+    event_came_ = untyped_line_came_ = false;
     return watch_duration(lasts_, random_);
 }
 
@@ -24,12 +25,21 @@ void watch_attempt::answer_came(time_point now, std::chrono::seconds lasts)
 {
     answered_ = last_line_ = now;
     ends_ = now + lasts + silence_;
+    asked_for_ = lasts;
 }
 
-void watch_attempt::line_came(time_point now, bool is_bookmark)
+void watch_attempt::line_came(time_point now, watch_line what)
 {
-    if (is_bookmark) patience_.bookmark_came_after(now - last_line_);
+    if (what == watch_line::bookmark) patience_.bookmark_came_after(now - last_line_);
     last_line_ = now;
+    (what == watch_line::untyped ? untyped_line_came_ : event_came_) = true;
+}
+
+// A healthy server keeps a watch open for longer than two seconds.
+bool watch_attempt::was_cut_short(time_point now) const noexcept
+{
+    if (!answered_ || event_came_ || untyped_line_came_) return false;
+    return now - *answered_ < std::min<duration>(std::chrono::seconds(2), asked_for_ / 2);
 }
 
 duration watch_attempt::silence_left(time_point now) const
@@ -38,11 +48,15 @@ duration watch_attempt::silence_left(time_point now) const
                               std::chrono::milliseconds(1));
 }
 
+// A watch that ends in an orderly way with nothing new in it has to have been open for a while: that a slow
+// server took its time to answer does not count.
 bool watch_attempt::end(time_point now, bool has_failed) noexcept
 {
-    bool const lasted = now - began_ >= std::chrono::seconds(1);
+    constexpr duration brief = std::chrono::seconds(1);
+    bool const lasted = now - began_ >= brief;
+    bool const was_open = answered_ && now - *answered_ >= brief;
     bool const progress = std::exchange(progress_, false);
-    return lasted && (progress || has_lived(now) || !has_failed);
+    return lasted && (progress || has_lived(now) || (was_open && !has_failed));
 }
 
 } // namespace coinformer::detail

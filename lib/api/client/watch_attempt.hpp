@@ -9,6 +9,10 @@
 
 namespace coinformer::detail {
 
+/// What a line of the answer to a watch is. An untyped line neither names a type of event nor has an object
+/// with a version: the answer is perhaps not that of a watch.
+enum class watch_line { event, bookmark, untyped };
+
 /// The present attempt of a watcher to watch, or the last one. This class decides how long the server may be
 /// silent now, and whether the attempt was a success. It has no clock and no I/O.
 ///
@@ -22,8 +26,8 @@ public:
     std::chrono::seconds begin(time_point now);
     /// The server has answered, and should end the watch after `lasts`.
     void answer_came(time_point now, std::chrono::seconds lasts);
-    /// An event or a bookmark has come. Bytes alone are no sign of life.
-    void line_came(time_point now, bool is_bookmark);
+    /// A whole line has come. Bytes alone are no sign of life.
+    void line_came(time_point now, watch_line what);
     /// The line was good, so that the watch has made progress.
     void progress() noexcept { progress_ = true; }
     /// Nobody has waited for a while: the server was not silent in that time.
@@ -38,6 +42,11 @@ public:
     /// True if the watch has been open for long enough to be a success, although nothing has happened in the
     /// collection.
     bool has_lived(time_point now) const noexcept { return answered_ && now - *answered_ >= long_life_; }
+    /// True if a watch that ends in an orderly way now ends at once with nothing in it, although the server
+    /// was asked to keep it open.
+    bool was_cut_short(time_point now) const noexcept;
+    /// True if lines have come, and none of them was an event or a bookmark.
+    bool had_only_untyped_lines() const noexcept { return untyped_line_came_ && !event_came_; }
     /// Ends the attempt. Returns true if it was a success, after which no pause is needed.
     bool end(time_point now, bool has_failed) noexcept;
 
@@ -49,7 +58,9 @@ private:
     std::optional<time_point> answered_;
     time_point last_line_{}; // when an event or bookmark came last; at first, the answer
     time_point ends_{};      // the server should have ended the watch by then
+    duration asked_for_{};   // how long the server was asked to keep the watch open
     bool progress_ = false;  // a good event or bookmark came
+    bool event_came_ = false, untyped_line_came_ = false;
 };
 
 /// The pauses between the attempts of a watcher.

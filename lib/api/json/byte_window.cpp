@@ -74,7 +74,7 @@ char const* byte_window::scanned(std::size_t limit) noexcept
     auto last = scanned_at_each_read;
     for (next_scan_ = last + last / 8; next_scan_ <= available; next_scan_ += next_scan_ / 8)
         last = next_scan_;
-    next_scan_ = std::min(next_scan_, limit + 1);
+    if (next_scan_ > limit) next_scan_ = limit + 1; // also if `limit` is the largest number that there is
     return begin() + last;
 }
 
@@ -97,7 +97,6 @@ byte_window::value byte_window::find_value(std::size_t limit) noexcept
 void byte_window::search() noexcept
 {
     if (kind_ == kind::unknown) {
-        if (begin_ == end_) return;
         auto const first = *begin();
         kind_ = first == '"'                     ? kind::string
                 : first == '{' || first == '['   ? kind::container

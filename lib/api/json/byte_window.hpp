@@ -60,6 +60,7 @@ public:
         too_large, ///< it has more than `limit` bytes, complete or not
         none,      ///< no value begins here
     };
+    /// Looks for the end of the value at the front. There has to be at least one byte.
     value find_value(std::size_t limit) noexcept;
     /// True if the value at the front is to be scanned, for the first time or again.
     bool scan_is_due() const noexcept { return size() >= next_scan_; }

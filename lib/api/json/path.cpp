@@ -199,7 +199,7 @@ private:
 
 } // namespace
 
-std::string_view next_step(std::string_view& pointer, name_room& room)
+std::optional<std::string_view> next_step(std::string_view& pointer, name_room& room)
 {
     if (!pointer.starts_with('/'))
         throw api_error(errc::bad_request, "JSON pointer \"" + std::string(pointer) + '"',
@@ -213,10 +213,15 @@ std::string_view next_step(std::string_view& pointer, name_room& room)
     auto* const name = room.of(escaped.size());
     std::size_t size = 0;
     for (std::size_t i = 0; i != escaped.size(); ++i) {
-        bool const is_escape = escaped[i] == '~' && i + 1 != escaped.size();
-        name[size++] = !is_escape ? escaped[i] : escaped[++i] == '1' ? '/' : '~';
+        auto c = escaped[i];
+        if (c == '~') {
+            auto const kind = ++i != escaped.size() ? escaped[i] : '\0';
+            if (kind != '0' && kind != '1') return std::nullopt;
+            c = kind == '1' ? '/' : '~';
+        }
+        name[size++] = c;
     }
-    return {name, size};
+    return std::string_view(name, size);
 }
 
 bool take_part(std::string_view& pointer, whole_part& part) noexcept
@@ -243,10 +248,13 @@ std::string_view value_at(std::string_view json, std::string_view pointer, whole
     auto rest = pointer;
     if (whole_part part{}; take_part(rest, part) && index.knows_all(part)) {
         pointer = rest;
-        if (!here.enter(part, next_step(pointer, room))) return {};
+        auto const name = next_step(pointer, room);
+        if (!name || !here.enter(part, *name)) return {};
     }
-    while (!pointer.empty())
-        if (!here.enter(next_step(pointer, room))) return {};
+    while (!pointer.empty()) {
+        auto const name = next_step(pointer, room);
+        if (!name || !here.enter(*name)) return {};
+    }
     return here.value();
 }
 

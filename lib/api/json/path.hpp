@@ -2,6 +2,7 @@
 
 #include "api/object/whole_index.hpp"
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -25,8 +26,9 @@ private:
 };
 
 /// Takes the first name off a pointer, and returns it without its escapes: a part of the pointer, or of
-/// `room`. Errors: errc::bad_request if the pointer does not begin with '/'.
-std::string_view next_step(std::string_view& pointer, name_room& room);
+/// `room`. Returns nullopt if an escape is none of RFC 6901, so that the pointer leads nowhere. Errors:
+/// errc::bad_request if the pointer does not begin with '/'.
+std::optional<std::string_view> next_step(std::string_view& pointer, name_room& room);
 /// Takes "/metadata/labels" or "/metadata/annotations" off a pointer that leads into that map. Returns false
 /// if it leads elsewhere.
 bool take_part(std::string_view& pointer, whole_part& part) noexcept;

@@ -13,6 +13,12 @@ std::string shorten(std::string_view token)
 
 } // namespace
 
+std::string shown_scalar(std::string_view token)
+{
+    if (token == "true" || token == "false" || token == "null") return std::string(token);
+    return is_number(token) ? "number " + shorten(token) : "text without quotes";
+}
+
 char const* scalar_scanner::scan_string(node const& type, char const* p)
 {
     if (*p != '"') return fail_type("string", p);
@@ -30,13 +36,13 @@ char const* scalar_scanner::scan_number(node const& type, char const* p)
 
     auto& entry = put(type.what == shape::real ? tape_entry::form::real : tape_entry::form::integer);
     auto const status = type.what == shape::real
-                            ? parse_real(token, entry.real)
+                            ? parse_real(token, type.size, entry.real)
                             : parse_integer(token, type.is_signed, type.size, entry.integer);
     if (status == number_status::ok) return past;
-    if (status == number_status::not_a_number) return fail(errc::malformed_json, "number", shorten(token));
+    if (status == number_status::not_a_number)
+        return fail(errc::malformed_json, "number", shown_scalar(token));
     auto const is_large = status == number_status::out_of_range;
-    return fail(is_large ? errc::out_of_range : errc::wrong_type, expected_number(type),
-                "number " + shorten(token));
+    return fail(is_large ? errc::out_of_range : errc::wrong_type, expected_number(type), shown_scalar(token));
 }
 
 char const* scalar_scanner::scan_number_or_string(node const& type, char const* p)
@@ -48,7 +54,7 @@ char const* scalar_scanner::scan_number_or_string(node const& type, char const* 
     std::string_view token;
     p = scalar(p, token);
     if (!p) return nullptr;
-    if (!is_number(token)) return fail(errc::malformed_json, "number", shorten(token));
+    if (!is_number(token)) return fail(errc::malformed_json, "number", shown_scalar(token));
     put_text(token);
     return p;
 }
@@ -60,7 +66,7 @@ char const* scalar_scanner::scan_boolean(char const* p)
     std::string_view token;
     p = scalar(p, token);
     if (!p) return nullptr;
-    if (token != "true" && token != "false") return fail(errc::malformed_json, expected, shorten(token));
+    if (token != "true" && token != "false") return fail(errc::malformed_json, expected, shown_scalar(token));
     put(tape_entry::form::integer).integer = token.size() == 4;
     return p;
 }
@@ -81,24 +87,27 @@ char const* scalar_scanner::scan_time(char const* p)
 char const* scalar_scanner::scan_duration(char const* p)
 {
     constexpr auto expected = expected_duration;
-    auto& entry = put(tape_entry::form::integer);
     if (*p == '"') {
         string_token token;
         p = string(p, token);
         if (!p) return nullptr;
         auto const time = parse_go_duration(text_of(token));
         if (!time) return fail(errc::wrong_type, expected, "another string");
-        entry.integer = *time;
+        put_duration({*time, false});
         return p;
     }
     if (!starts_number(*p)) return fail_type(expected, p);
     std::string_view token;
     p = scalar(p, token);
     if (!p) return nullptr;
-    auto const status = parse_seconds(token, entry.integer);
-    if (status == number_status::ok) return p;
+    parsed_duration time;
+    auto const status = parse_seconds(token, time);
+    if (status == number_status::ok) {
+        put_duration(time);
+        return p;
+    }
     auto const code = status == number_status::out_of_range ? errc::out_of_range : errc::malformed_json;
-    return fail(code, expected, "number " + shorten(token));
+    return fail(code, expected, shown_scalar(token));
 }
 
 // Says that a value has the wrong type. Strings are not quoted, because they may be secrets.
@@ -112,10 +121,8 @@ char const* scalar_scanner::fail_type(char const* expected, char const* p)
     }
     std::string_view token;
     if (!scalar(p, token)) return nullptr;
-    if (token == "true" || token == "false" || token == "null")
-        return fail(errc::wrong_type, expected, std::string(token));
-    if (is_number(token)) return fail(errc::wrong_type, expected, "number " + shorten(token));
-    return fail(errc::malformed_json, expected, "text without quotes"); // perhaps a secret that has lost them
+    bool const is_value = token == "true" || token == "false" || token == "null" || is_number(token);
+    return fail(is_value ? errc::wrong_type : errc::malformed_json, expected, shown_scalar(token));
 }
 
 // Checks a string that has escapes or control characters, which is rare.

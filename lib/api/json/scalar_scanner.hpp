@@ -9,6 +9,11 @@
 
 namespace coinformer::detail {
 
+/// Returns a text about a run of the characters that numbers and words consist of: `true`, `false`, `null`,
+/// or the beginning of a number. Other characters are not shown, because they may be a secret that has lost
+/// its quotes.
+std::string shown_scalar(std::string_view token);
+
 /// Reads scalar values, which are strings, numbers, booleans, times and durations, from JSON. Each value is
 /// checked against its type in the projection, and written onto the tape of the scanned_object.
 ///

@@ -137,7 +137,9 @@ void object_builder::build_value(node const& type, char* at, tape_entry const& e
     case shape::integer:
     case shape::real: return build_number(type, at, entry);
     case shape::time:
-    case shape::duration: return type.type->set_ticks(at, entry.integer);
+    case shape::duration:
+        if (entry.what == tape_entry::form::seconds) return type.type->set_seconds(at, entry.integer);
+        return type.type->set_ticks(at, entry.integer);
     case shape::list:
     case shape::vector: return build_list(type, at, entry.size);
     case shape::labels: return build_labels(at, entry);
@@ -295,7 +297,8 @@ void object_builder::skip_value(node const& type, tape_entry const& entry)
         }
         ++next_;
     } else if (entry.what == tape_entry::form::container) {
-        auto const has_keys = type.what == shape::labels || type.what == shape::map;
+        // It is a map or a vector, because a std::map cannot have compact members.
+        auto const has_keys = type.what == shape::map;
         for (auto count = entry.size; count != 0; --count) {
             if (has_keys) ++next_;
             skip_value(*type.element, *next_++);

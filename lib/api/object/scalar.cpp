@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstring>
+#include <limits>
 
 namespace coinformer::detail {
 
@@ -20,6 +21,14 @@ std::size_t count_digits(std::string_view s) noexcept
     std::size_t n = 0;
     while (n < s.size() && is_digit(s[n])) ++n;
     return n;
+}
+
+// Takes all digits off the front.
+std::string_view take_all_digits(std::string_view& s) noexcept
+{
+    auto const digits = s.substr(0, count_digits(s));
+    s.remove_prefix(digits.size());
+    return digits;
 }
 
 // Takes exactly `count` digits off the front.
@@ -63,6 +72,43 @@ bool take_offset(std::string_view& s, int& minutes) noexcept
     if (!take_digits(s, 2, h) || !take(s, ':') || !take_digits(s, 2, m) || h > 23 || m > 59) return false;
     minutes = (is_west ? -1 : 1) * (h * 60 + m);
     return true;
+}
+
+// Returns the part of a unit that the digits behind a point stand for, rounded down. A `double` cannot hold
+// most such fractions exactly.
+std::uint64_t fraction_of(std::uint64_t unit, std::string_view fraction) noexcept
+{
+    std::uint64_t part = 0;
+    for (; !fraction.empty(); fraction.remove_suffix(1))
+        part = (part + static_cast<std::uint64_t>(fraction.back() - '0') * unit) / 10;
+    return part;
+}
+
+// Returns true if the magnitude of a number is less than 1. The place of the first digit that is not 0
+// decides, together with the exponent. There has to be such a digit.
+bool is_below_one(std::string_view number) noexcept
+{
+    auto const mark = std::min(number.find_first_of("eE"), number.size());
+    auto const point = static_cast<std::int64_t>(std::min(number.find('.'), mark));
+    auto const first = static_cast<std::int64_t>(number.find_first_of("123456789"));
+    // the power of ten of that digit, before the exponent is added to it
+    auto const power = first < point ? point - first - 1 : point - first;
+    if (mark == number.size()) return power < 0;
+    auto digits = number.substr(mark + 1);
+    bool const is_negative = take(digits, '-');
+    if (!is_negative) take(digits, '+');
+    std::int64_t exponent = 0;
+    auto const error = std::from_chars(digits.data(), digits.data() + digits.size(), exponent).ec;
+    if (error != std::errc()) return is_negative; // it has more digits than any mantissa could make up for
+    return is_negative ? exponent > power : exponent < -power;
+}
+
+// Returns true if a number is less than the middle between the largest float and what would be the next one,
+// so that it is not rounded up to infinity.
+bool fits_float(double value) noexcept
+{
+    constexpr double middle = 0x1.ffffffp127;
+    return std::abs(value) < middle;
 }
 
 // Reads four hexadecimal digits; returns -1 if there are others.
@@ -182,28 +228,46 @@ number_status parse_integer(std::string_view token, bool is_signed, std::size_t 
     return number_status::ok;
 }
 
-number_status parse_real(std::string_view token, double& value) noexcept
+number_status parse_real(std::string_view token, std::size_t size, double& value) noexcept
 {
     if (!is_number(token)) return number_status::not_a_number;
     auto const [end, error] = std::from_chars(token.data(), token.data() + token.size(), value);
-    if (error == std::errc()) return number_status::ok;
+    if (error == std::errc())
+        return size == sizeof value || fits_float(value) ? number_status::ok : number_status::out_of_range;
     // from_chars reports a number that is too small like one that is too large
-    auto const exponent = token.find_first_of("eE");
-    auto const is_tiny = exponent == token.npos ? token.substr(token.front() == '-').front() == '0'
-                                                : token.substr(exponent + 1).front() == '-';
-    if (!is_tiny) return number_status::out_of_range;
+    if (!is_below_one(token)) return number_status::out_of_range;
     value = token.front() == '-' ? -0.0 : 0.0;
     return number_status::ok;
 }
 
-number_status parse_seconds(std::string_view token, std::int64_t& microseconds) noexcept
+parsed_duration duration_of_seconds(std::int64_t seconds) noexcept
 {
+    constexpr std::int64_t microseconds = 1'000'000, // in a second
+        most = std::numeric_limits<std::int64_t>::max() / microseconds;
+    if (seconds < -most || seconds > most) return {seconds, true};
+    return {seconds * microseconds, false};
+}
+
+number_status parse_seconds(std::string_view token, parsed_duration& value) noexcept
+{
+    constexpr double first_beyond = 0x1p63;
+    std::int64_t whole = 0;
+    if (parse_integer(token, true, sizeof whole, whole) == number_status::ok) {
+        value = duration_of_seconds(whole);
+        return number_status::ok;
+    }
     double seconds = 0;
-    auto const status = parse_real(token, seconds);
+    auto const status = parse_real(token, sizeof seconds, seconds);
     if (status != number_status::ok) return status;
-    if (std::abs(seconds) > 9.2e12) return number_status::out_of_range;
-    microseconds = std::llround(seconds * 1e6);
-    return status;
+    if (auto const microseconds = seconds * 1e6; std::abs(microseconds) < first_beyond)
+        value = {std::llround(microseconds), false};
+    else if (std::abs(seconds) < first_beyond)
+        value = {static_cast<std::int64_t>(seconds), true};
+    else
+        value = {seconds < 0 ? std::numeric_limits<std::int64_t>::min()
+                             : std::numeric_limits<std::int64_t>::max(),
+                 true};
+    return number_status::ok;
 }
 
 std::optional<std::int64_t> parse_time(std::string_view s) noexcept
@@ -229,36 +293,38 @@ std::optional<std::int64_t> parse_go_duration(std::string_view s) noexcept
 {
     struct unit {
         std::string_view name;
-        double nanoseconds;
+        std::uint64_t nanoseconds;
     };
     // Unicode has two characters that look like the Greek letter in "µs": both are accepted, as in Go
-    static constexpr unit units[]{{"ns", 1},   {"us", 1e3}, {"\xc2\xb5s", 1e3}, {"\xce\xbcs", 1e3},
-                                  {"ms", 1e6}, {"s", 1e9},  {"m", 6e10},        {"h", 3.6e12}};
+    static constexpr unit units[]{
+        {"ns", 1},         {"us", 1'000},        {"\xc2\xb5s", 1'000},  {"\xce\xbcs", 1'000},
+        {"ms", 1'000'000}, {"s", 1'000'000'000}, {"m", 60'000'000'000}, {"h", 3'600'000'000'000}};
     auto const is_negative = take(s, '-');
     if (!is_negative) take(s, '+');
     if (s == "0") return 0;
 
-    constexpr double most = 9.2e18; // Go's durations are nanoseconds, too
-    std::int64_t sum = 0;           // in nanoseconds
+    auto const most = (std::uint64_t(1) << 63) - (is_negative ? 0 : 1); // nanoseconds
+    std::uint64_t sum = 0;
     if (s.empty()) return std::nullopt;
     while (!s.empty()) {
-        double amount = 0;
-        auto const [end, error] =
-            std::from_chars(s.data(), s.data() + s.size(), amount, std::chars_format::fixed);
-        if (error != std::errc() || !(is_digit(s.front()) || s.front() == '.')) return std::nullopt;
-        s.remove_prefix(static_cast<std::size_t>(end - s.data()));
+        auto const whole = take_all_digits(s);
+        auto const fraction = take(s, '.') ? take_all_digits(s) : std::string_view();
+        if (whole.empty() && fraction.empty()) return std::nullopt;
         auto const size = std::min(s.find_first_of("0123456789."), s.size());
         auto const* found =
             std::find_if(std::begin(units), std::end(units),
                          [name = s.substr(0, size)](unit const& u) { return u.name == name; });
         if (found == std::end(units)) return std::nullopt;
-        // Rounded, because no fraction such as 1.001 s is a whole number of nanoseconds as a `double`.
-        auto const part = std::round(amount * found->nanoseconds);
-        if (part + static_cast<double>(sum) > most) return std::nullopt;
-        sum += static_cast<std::int64_t>(part);
+        std::uint64_t count = 0;
+        auto const error = std::from_chars(whole.data(), whole.data() + whole.size(), count).ec;
+        if (error == std::errc::result_out_of_range || count > most / found->nanoseconds) return std::nullopt;
+        auto const part = count * found->nanoseconds + fraction_of(found->nanoseconds, fraction);
+        if (part > most - sum) return std::nullopt;
+        sum += part;
         s.remove_prefix(size);
     }
-    return (is_negative ? -sum : sum) / 1000;
+    auto const microseconds = static_cast<std::int64_t>(sum / 1000);
+    return is_negative ? -microseconds : microseconds;
 }
 
 std::optional<std::uint32_t> decoded_size(std::string_view s) noexcept

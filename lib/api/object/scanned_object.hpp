@@ -2,6 +2,7 @@
 
 #include "api/object/key_sets.hpp"
 #include "api/object/known_objects.hpp"
+#include "api/object/scalar.hpp"
 #include "api/object/schema.hpp"
 #include "api/object/tape.hpp"
 
@@ -68,6 +69,10 @@ protected:
         entry.text = as_it_stands.data();
         entry.field = field;
         text_bytes_ += as_it_stands.size();
+    }
+    void put_duration(parsed_duration d)
+    {
+        put(d.is_in_seconds ? tape_entry::form::seconds : tape_entry::form::integer).integer = d.count;
     }
     /// Keeps a text that does not stand in the scanned bytes until the next scan.
     std::string_view keep(std::string made) { return made_.emplace_front(std::move(made)); }

@@ -20,6 +20,7 @@ struct tape_entry {
         escaped,  ///< a text with escapes, to be decoded
         identity, ///< a text that the block has anyway: string number `integer` of the identity
         integer,  ///< also boolean, time and duration (microseconds)
+        seconds,  ///< a duration whose microseconds 64 bits cannot hold: whole seconds, in `integer`
         real,
         record, ///< followed by the entries of its fields, and `end`
         /// Followed by `size` elements; for labels, maps and entries each of them is a key and a value.

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "api/protobuf/wire.hpp"
+
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -30,6 +32,13 @@ enum class proto_type : std::uint8_t {
     json,          ///< a message that holds JSON as a string
     message,       ///< any other message, which JSON writes as an object
 };
+
+/// Returns the form in which a value of this type stands on the wire. The entries of a map are messages, so
+/// they are wire::bytes whatever the type of the values is.
+constexpr wire form_of(proto_type type) noexcept
+{
+    return type == proto_type::integer || type == proto_type::boolean ? wire::varint : wire::bytes;
+}
 
 /// A field of a message, and how JSON writes it.
 struct proto_field {

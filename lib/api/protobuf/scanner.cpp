@@ -10,7 +10,6 @@ namespace {
 
 constexpr unsigned most_nested_proto = 100; // only a recursive projection gets there
 constexpr std::int64_t microseconds_per_second = 1'000'000;
-constexpr std::int64_t most_seconds = 9'200'000'000'000;
 
 using cardinality = proto_field::cardinality;
 
@@ -259,9 +258,8 @@ bool proto_scanner::scan_integer(node const& type, std::int64_t value)
         return true;
     }
     if (type.what == shape::duration) {
-        if (value > most_seconds || value < -most_seconds)
-            return fail(errc::out_of_range, expected_duration, found());
-        return put_integer(value * microseconds_per_second);
+        put_duration(duration_of_seconds(value));
+        return true;
     }
     auto const bits = 8 * type.size - (type.is_signed ? 1 : 0);
     auto const is_below = value < 0 && (!type.is_signed || (bits < 63 && value < -(std::int64_t(1) << bits)));

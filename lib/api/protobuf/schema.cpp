@@ -12,12 +12,6 @@ namespace {
 
 using cardinality = proto_field::cardinality;
 
-// Returns the form in which fields of this type stand on the wire.
-wire form_of(proto_type type) noexcept
-{
-    return type == proto_type::integer || type == proto_type::boolean ? wire::varint : wire::bytes;
-}
-
 // Returns true for the types that protobuf leaves out when they are zero or empty.
 bool is_scalar(proto_type type) noexcept
 {

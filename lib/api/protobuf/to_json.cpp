@@ -30,10 +30,19 @@ void check(proto_fields const& read)
     if (read.is_malformed()) refuse_message();
 }
 
-bool is_string(proto_type type) noexcept
+// Refuses a field in another form than that of its type. Otherwise it would read as the value of the field
+// before it.
+void check_form(entry const& e, proto_fields const& read)
 {
-    return type == proto_type::string || type == proto_type::quantity || type == proto_type::bytes ||
-           type == proto_type::time || type == proto_type::micro_time;
+    auto const form = e.count == cardinality::map ? wire::bytes : form_of(e.type);
+    if (read.form() != form) refuse_message();
+}
+
+// Returns true for the types, other than string, that JSON writes as strings.
+bool becomes_string(proto_type type) noexcept
+{
+    return type == proto_type::quantity || type == proto_type::bytes || type == proto_type::time ||
+           type == proto_type::micro_time;
 }
 
 // Returns true for a zero that JSON does not write.
@@ -139,6 +148,7 @@ private:
         while (from.next()) {
             auto const* e = names.find(from.number());
             if (!e || e->type == proto_type::opaque) continue; // the table lacks it, or cannot say its form
+            check_form(*e, from);
             if (e->count == cardinality::inlined) {
                 members(e->inner(), from.bytes(), any);
                 continue;
@@ -190,16 +200,17 @@ private:
     unsigned depth_ = 0; // messages that are being written
 };
 
-map_pair pair_in(std::string_view bytes)
+// Returns the entry of a map whose field is `e`.
+map_pair pair_in(entry const& e, std::string_view bytes)
 {
-    map_pair const p(bytes);
+    map_pair const p(bytes, form_of(e.type));
     if (p.is_malformed) refuse_message();
     return p;
 }
 
 void printer::map_entry(entry const& e, std::string_view bytes)
 {
-    auto const p = pair_in(bytes);
+    auto const p = pair_in(e, bytes);
     quoted(p.key);
     out += ':';
     value(e, p.value);
@@ -216,11 +227,16 @@ public:
     {
         if (pointer.empty()) return room_ = proto_json(names, message);
         auto rest = pointer;
-        auto const* e = names.find(next_step(rest, names_));
+        auto const step = next_step(rest, names_);
+        if (!step) return std::nullopt;
+        auto const* e = names.find(*step);
         if (!e) return in_inlined(names, message, pointer);
         proto_fields from(message);
-        while (from.next())
-            if (from.number() == e->number) return in_field(*e, from, rest);
+        while (from.next()) {
+            if (from.number() != e->number) continue;
+            check_form(*e, from);
+            return in_field(*e, from, rest);
+        }
         check(from);
         return std::nullopt;
     }
@@ -235,7 +251,7 @@ public:
             if (entries.position(i) >= message.size()) break;
             proto_fields from(message.substr(entries.position(i)));
             if (!from.next()) break;
-            if (auto const p = pair_in(from.bytes()); p.key == key)
+            if (auto const p = pair_in(field_of(part), from.bytes()); p.key == key)
                 return in_value(field_of(part), p.value, pointer);
         }
         return std::nullopt;
@@ -249,6 +265,7 @@ private:
         while (from.next()) {
             auto const* e = names.find(from.number());
             if (!e || e->count != cardinality::inlined) continue;
+            check_form(*e, from);
             if (auto found = in_message(e->inner(), from.bytes(), pointer)) return found;
         }
         check(from);
@@ -265,11 +282,12 @@ private:
             return room_ = std::move(p.out);
         }
         auto const step = next_step(pointer, names_);
-        if (e.count == cardinality::map) return in_map(e, from, step, pointer);
+        if (!step) return std::nullopt;
+        if (e.count == cardinality::map) return in_map(e, from, *step, pointer);
         std::size_t index = 0;
-        auto const [past, failed] = std::from_chars(step.data(), step.data() + step.size(), index);
-        bool const is_number = failed == std::errc() && past == step.data() + step.size();
-        if (!is_number || (step.size() > 1 && step.front() == '0')) return std::nullopt;
+        auto const [past, failed] = std::from_chars(step->data(), step->data() + step->size(), index);
+        bool const is_number = failed == std::errc() && past == step->data() + step->size();
+        if (!is_number || (step->size() > 1 && step->front() == '0')) return std::nullopt;
         while (index-- != 0)
             if (!from.next_same()) return std::nullopt;
         return in_value(e, from, pointer);
@@ -278,7 +296,7 @@ private:
     result in_map(entry const& e, proto_fields& from, std::string_view key, std::string_view pointer)
     {
         do {
-            if (auto const p = pair_in(from.bytes()); p.key == key) return in_value(e, p.value, pointer);
+            if (auto const p = pair_in(e, from.bytes()); p.key == key) return in_value(e, p.value, pointer);
         } while (from.next_same());
         return std::nullopt;
     }
@@ -293,7 +311,7 @@ private:
         }
         if (!pointer.empty()) return std::nullopt;
         if (plain_ && e.type == proto_type::string) return from.bytes();
-        if (plain_ && is_string(e.type)) {
+        if (plain_ && becomes_string(e.type)) {
             auto text = printer::string_of(e, from);
             if (!text) return std::nullopt;
             return room_ = std::move(*text);
@@ -327,7 +345,7 @@ std::optional<std::string_view> proto_value_at(proto_names const& names, std::st
     if (!take_part(rest, part) || !index.knows_all(part)) return at.in_message(names, message, pointer);
     name_room names_of_pointer;
     auto const key = next_step(rest, names_of_pointer);
-    return at.in_part(message, part, key, rest, index);
+    return key ? at.in_part(message, part, *key, rest, index) : std::nullopt;
 }
 
 std::optional<std::string_view> proto_part_value(std::string_view message, whole_part part,

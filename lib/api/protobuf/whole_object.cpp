@@ -46,15 +46,18 @@ std::string whole_form(proto_names const& names, std::string_view message)
     kept += mark;
     kept += static_cast<char>(names.number() & 0xff);
     kept += static_cast<char>(names.number() >> 8);
-    proto_fields first(message);
-    if (first.next() && first.number() == metadata_field && first.form() == wire::bytes) {
+    proto_fields from(message); // a server writes metadata first
+    for (auto const* begin = message.data(); from.next(); begin = from.position()) {
+        if (from.number() != metadata_field || from.form() != wire::bytes) continue;
+        kept.append(message.data(), begin);
         std::string metadata;
-        metadata.reserve(first.bytes().size());
-        append_metadata(metadata, first.bytes());
+        metadata.reserve(from.bytes().size());
+        append_metadata(metadata, from.bytes());
         append_varint(kept, metadata_field << 3 | static_cast<unsigned>(wire::bytes));
         append_varint(kept, metadata.size());
         kept += metadata;
-        message.remove_prefix(static_cast<std::size_t>(first.position() - message.data()));
+        message.remove_prefix(static_cast<std::size_t>(from.position() - message.data()));
+        break;
     }
     return kept.append(message);
 }

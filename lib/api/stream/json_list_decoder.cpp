@@ -148,8 +148,7 @@ void json_list_decoder::read_metadata()
     switch (scanner.scan(meta_fields(), window_.begin(), window_.end(), {})) {
     case outcome::complete: break;
     case outcome::fault:
-        throw api_error(errc::unexpected_content, "decode list",
-                        "metadata: " + detail::without_credentials(scanner.fault(), mask_).message());
+        throw api_error(errc::unexpected_content, "decode list", meta_mistake(scanner.fault()));
     default: malformed(scanner.is_malformed() ? scanner.position() : window_.value_end());
     }
     set_meta(scanner);
@@ -175,7 +174,6 @@ json_list_decoder::step json_list_decoder::read_item()
     }
     switch (window_.find_value(limit)) {
     case value::need_more: return step::need_more;
-    case value::none: malformed(begin);
     case value::too_large: {
         auto const start = detail::padded({begin, limit}); // the same bytes, wherever the network has cut
         auto const failed = reader_.fail(detail::too_large(limit), start.data(), start.data() + limit);
@@ -183,6 +181,7 @@ json_list_decoder::step json_list_decoder::read_item()
         state_ = state::after_item;
         return step_of(failed);
     }
+    case value::none: // the read below finds the mistake
     case value::complete: break;
     }
     switch (reader_.read(begin, window_.end())) {

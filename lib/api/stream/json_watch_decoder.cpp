@@ -173,8 +173,7 @@ std::string json_watch_decoder::type_of_object() const
     case '{': return "another object";
     case '[': return "array";
     case '"': return "string";
-    // null, true, false or a number
-    default: return std::string(event_.object, event_.object_end).substr(0, 40);
+    default: return shown_scalar({event_.object, event_.object_end});
     }
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "transport/config/credential_mask.hpp"
+
 #include <coinformer/api/resource.hpp>
 #include <coinformer/core/log.hpp>
 
@@ -27,14 +29,16 @@ public:
     {
     }
 
-    /// Compares the kind that the server sends; an empty one is ignored.
-    void received(std::string_view kind)
+    /// Compares the kind that the server sends; an empty one is ignored. `mask` hides the request's
+    /// credentials in the log.
+    void received(std::string_view kind, credential_mask const& mask)
     {
         if (kind.empty() || kind == expected_ || std::exchange(has_warned_, true)) return;
+        auto const shown = mask.apply(std::string(kind)).substr(0, 100);
         log_.log(log_level::warning,
                  "the objects of a collection are of another kind than the program says; correct "
                  "resource_of<T>::kind, or the resource that is passed",
-                 {{"collection", collection_}, {"kind", expected_}, {"received", kind.substr(0, 100)}});
+                 {{"collection", collection_}, {"kind", expected_}, {"received", shown}});
     }
 
 private:

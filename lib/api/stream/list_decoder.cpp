@@ -1,5 +1,6 @@
 #include "api/stream/list_decoder.hpp"
 
+#include "api/json/object_reader.hpp"
 #include "api/object/builder.hpp"
 #include "core/process_wide.hpp"
 
@@ -39,6 +40,13 @@ void list_decoder::set_meta(detail::scanned_object const& found)
     detail::object_builder().fill(meta_fields().root(), &read, found.entries());
     meta_ = {std::move(read.resourceVersion), std::move(read.continue_), read.remainingItemCount,
              std::move(read.shardInfo.selector)};
+}
+
+std::string list_decoder::meta_mistake(decode_fault fault) const
+{
+    auto const f = without_credentials(std::move(fault), mask_);
+    return "metadata: " + (f.path.empty() ? "" : f.path + ": ") + "expected " + f.expected + ", found " +
+           f.found;
 }
 
 } // namespace coinformer::detail

@@ -70,6 +70,9 @@ protected:
     /// The schema of ListMeta, and the function that takes over what was read of it.
     static detail::schema const& meta_fields();
     void set_meta(detail::scanned_object const& found);
+    /// Returns the text about metadata that do not decode. It is not that of decode_fault::message(), because
+    /// a list has no name.
+    std::string meta_mistake(decode_fault fault) const;
 
     list_meta meta_;
     credential_mask mask_;

@@ -179,7 +179,7 @@ void proto_list_decoder::read_meta(std::string_view message)
 {
     detail::proto_scanner scanner;
     if (scanner.scan(meta_schema(meta_fields()), message, {}) == detail::proto_scanner::outcome::fault)
-        refuse("metadata: " + detail::without_credentials(scanner.fault(), mask_).message());
+        refuse(meta_mistake(scanner.fault()));
     set_meta(scanner);
 }
 

@@ -51,12 +51,15 @@ void proto_watch_decoder::feed(std::string_view piece)
 }
 
 // A frame begins with its length, so that an incomplete event costs nothing but the wait. Of an event beyond
-// the limit, only the beginning is kept.
+// the limit, only the beginning is kept. If the length is still larger, more likely it is damaged, and the
+// events that follow would be dropped with this one.
 proto_watch_decoder::step proto_watch_decoder::next()
 {
     if (!window_.finish_drop() || window_.size() < length_bytes) return step::need_more;
     std::size_t const length = length_at(window_.begin());
     auto const limit = objects_.max_object_bytes();
+    if (length > limit && length > detail::longest_dropped(limit))
+        throw api_error(errc::malformed_protobuf, "decode watch", window_.position(window_.begin()));
     auto const wanted = length > limit ? std::min(limit, detail::enough_for_identity) : length;
     if (window_.size() - length_bytes < wanted) return step::need_more;
     std::string_view const there(window_.begin() + length_bytes, wanted);

@@ -9,7 +9,8 @@
 namespace coinformer::detail {
 
 /// Reads an answer to a watch in protobuf: frames of a four-byte length (highest byte first) and a
-/// metav1.WatchEvent, whose object is an envelope with its magic.
+/// metav1.WatchEvent, whose object is an envelope with its magic. A frame that is longer than
+/// longest_dropped() is refused, as an endless event in JSON is.
 class proto_watch_decoder final : public watch_decoder {
 public:
     /// `max_object_bytes` counts the whole event, including its envelope of some 50 bytes.

@@ -11,10 +11,14 @@ namespace coinformer::detail {
 
 namespace {
 
-// The API server says it in the message, and gives this cause (storage.NewTooLargeResourceVersionError). One
-// that reads lists at an exact version from etcd passes on what etcd says, with a status 500.
+// An API server says it in the message of a 504 Timeout, and gives this cause
+// (storage.NewTooLargeResourceVersionError). One that reads lists at an exact version from etcd passes on
+// what etcd says, with a status 500. Other refusals may have the same words, because they quote what users
+// wrote.
 bool says_too_large(server_status const& s)
 {
+    auto const code = s.code != 0 ? s.code : code_of_reason(s.reason); // 500 if there is no reason either
+    if (s.reason != "Timeout" && code != 504 && code != 500) return false;
     return s.message.find("Too large resource version") != std::string::npos ||
            s.message.find("required revision is a future revision") != std::string::npos ||
            std::ranges::any_of(s.causes,

@@ -56,7 +56,7 @@ watch_decoder::step watch_decoder::set_bookmark(detail::object_ref from, std::st
     object_ptr<bookmark> const read(std::move(from));
     version_ = read.resource_version();
     initial_events_end_ = read->metadata.annotations.value_or("k8s.io/initial-events-end", "") == "true";
-    if (kind_check_) kind_check_->received(kind.empty() ? std::string_view(read->kind) : kind);
+    if (kind_check_) kind_check_->received(kind.empty() ? std::string_view(read->kind) : kind, mask_);
     return step::bookmark;
 }
 

@@ -33,6 +33,8 @@ public:
 
     /// True if the changes are those between the store and a list.
     bool is_of_list() const noexcept { return changes_.empty() && list_.gone.size() + list_.put.size() != 0; }
+    /// Returns how many objects the list has removed from the store.
+    std::size_t gone() const noexcept { return list_.gone.size(); }
     bool empty() const noexcept { return at_ == changes_.size() + list_.gone.size() + list_.put.size(); }
     /// Takes about `n` changes. A deletion and the addition that replaces the object stay together.
     std::vector<change> take(std::size_t n);

@@ -7,6 +7,7 @@
 
 #include <boost/circular_buffer.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -43,7 +44,7 @@ bool replaces(change const& gone, change const& next);
 /// Threads    none of its own: the lock of the informer's handlers guards it.
 class change_log {
 public:
-    /// The way in which changes came. overflow::fail does not count those of lists.
+    /// The way in which changes came. overflow::fail counts those of lists only beyond the size of one list.
     enum class origin : bool { events, list };
 
     struct segment {
@@ -84,6 +85,14 @@ public:
     /// Returns how many changes before this position were brought by events, and not by a list. The position
     /// begins a segment or is the end.
     std::uint64_t events_before(std::uint64_t position) const noexcept;
+    /// Changes of a list are going to be appended. `size` is that of the list: the number of its objects, or
+    /// of the changes that it has brought, if that is more.
+    void note_list(std::uint64_t size) noexcept
+    {
+        largest_list_ = segments_.empty() ? size : std::max(largest_list_, size);
+    }
+    /// Returns the size of the largest list since the log was empty the last time.
+    std::uint64_t largest_list() const noexcept { return largest_list_; }
     std::size_t segments() const noexcept { return segments_.size(); }
 
 private:
@@ -95,6 +104,7 @@ private:
     boost::circular_buffer_space_optimized<segment, counting_allocator<segment>> segments_;
     std::uint64_t end_ = 1;
     std::uint64_t events_ = 0; // number of changes that events brought
+    std::uint64_t largest_list_ = 0;
     std::string version_;
 };
 

@@ -147,8 +147,10 @@ private:
         change_batch rest;               // the changes by which the store is ahead of the log
         std::string version;             // every change of the store up to this version is in the log
         std::uint64_t events_before = 0; // how many changes of events the log had before the batch
-        std::size_t counted = 0;         // how many bytes of the rest are in memory_counts::waiting
-        std::size_t without_turn = 0;    // how many changes were appended since handlers were let run
+        std::uint64_t begin = 0;         // where in the log the batch begins
+        std::uint64_t list_objects = 0; // how many objects a list concerns: those that are there or have gone
+        std::size_t counted = 0;        // how many bytes of the rest are in memory_counts::waiting
+        std::size_t without_turn = 0;   // how many changes were appended since handlers were let run
     };
 
     fan_out(environment env, executor handlers, std::function<snapshot_ref()> present, handled_collection of,

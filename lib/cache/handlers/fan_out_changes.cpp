@@ -26,6 +26,9 @@ void fan_out::append(std::vector<change> changes, std::string version)
     std::vector<handler_ptr> full;
     bool const lacks_admission = [&] {
         auto const held = group_->hold();
+        auto const brought = group_->log.end() - batch_.begin + changes.size(); // by this batch, so far
+        if (from == change_log::origin::list)
+            group_->log.note_list(std::max<std::uint64_t>(batch_.list_objects, brought));
         group_->log.append(std::move(changes), std::move(version), group_->env.time->now(), roster_.active,
                            from);
         queues_.wake_idle(held);
@@ -70,12 +73,15 @@ void fan_out::find_full(held_lock const& held, std::vector<handler_ptr>& full)
     group_->for_each_returned(held, check);
 }
 
-// Returns how many of the changes that wait for a handler were brought by lists, or by the newest batch.
+// Returns how many of the changes that wait for a handler do not count for overflow::fail: events of the
+// newest batch, and changes of lists, up to the size of one list.
 std::size_t fan_out::excused(held_lock const& held, handler const& h) const noexcept
 {
-    auto const passed = group_->log.events_before(h.handed_out(held));
-    auto const counted = batch_.events_before - std::min(batch_.events_before, passed);
-    return h.log_size(held) - static_cast<std::size_t>(counted);
+    auto const& log = group_->log;
+    auto const passed = log.events_before(h.handed_out(held)), all = log.events_before(log.end());
+    std::uint64_t const of_newest_batch = all - std::max(batch_.events_before, passed);
+    std::uint64_t const of_lists = h.log_size(held) - (all - passed);
+    return static_cast<std::size_t>(of_newest_batch + std::min(of_lists, log.largest_list()));
 }
 
 // Does what a handler's overflow policy says. The queue is measured again, because the handler may have
@@ -139,10 +145,12 @@ task<> fan_out::distribute(change_batch changes) &
     } const at_end{*this};
     bool const ends_first_list = changes.ends_first_list(), is_restored = changes.is_restored();
     batch_.rest = std::move(changes);
-    batch_.events_before = group_->log.events_before(group_->log.end());
+    batch_.begin = group_->log.end();
+    batch_.events_before = group_->log.events_before(batch_.begin);
     bool const is_list = !batch_.rest.empty() || ends_first_list; // a bookmark is neither
     if (!is_restored && is_list) admit_held_back(replay::yes);
     auto const version = present_().version();
+    batch_.list_objects = batch_.rest.is_of_list() ? present_().size() + batch_.rest.gone() : 0;
     auto left_behind = batch_.rest.left_behind_bytes(portion_size);
     while (!batch_.rest.empty()) {
         auto part = batch_.rest.take(portion_size);

@@ -175,6 +175,15 @@ void collection_health::report_fault(decode_fault const& fault)
     faults_.report(fault, options_.on_fault);
 }
 
+void collection_health::report_hidden_deletions()
+{
+    log_.log(
+        log_level::warning, "deletions cannot be seen in a list, because an object in it could not be named",
+        {{"collection", path_},
+         {"next",
+          "objects that the list lacks stay in the copy until a list in which every object can be named"}});
+}
+
 void collection_health::version_was_confirmed()
 {
     auto const now = time_.now();

@@ -75,6 +75,9 @@ public:
     void report_failure(ending const& how, recovery const& then, bool is_outage);
     /// An object does not decode.
     void report_fault(decode_fault const& fault);
+    /// A list is complete, and an object in it cannot be named: it may be any object that the list seems to
+    /// lack. Logs that the copy therefore keeps all of these.
+    void report_hidden_deletions();
     /// The list or watch that brought faults has ended: logs the number of further faults that were not
     /// logged one by one.
     void flush_faults() { faults_.flush(); }

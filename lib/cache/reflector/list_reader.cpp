@@ -3,6 +3,7 @@
 #include "api/client/page_walk.hpp"
 #include "api/client/watch_rules.hpp"
 
+#include <string>
 #include <utility>
 
 namespace coinformer::detail {
@@ -158,7 +159,8 @@ void list_reader::take_items(list_items& items)
         }
         auto const& fault = items.fault();
         state_.health.report_fault(fault);
-        objects.put_undecoded(fault.ns, fault.name);
+        auto const key = state_.origin.key_of(fault);
+        objects.put_undecoded(std::string(key.ns), std::string(key.name));
     }
     state_.health.status.listed = objects.size();
     if (any) state_.silence.extend(); // bytes alone do not count as progress

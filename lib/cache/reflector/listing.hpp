@@ -51,8 +51,8 @@ public:
 
     void put(object_ref object);
     void remove(object_key key);
-    /// Notes an object that could not be decoded: the store keeps its last state. If not even its name is
-    /// known, `name` is empty. Errors: errc::too_many_faults if there are more than `max_faults`.
+    /// Notes an object that could not be decoded: the store keeps its last state. If it cannot be named,
+    /// `name` is empty. Errors: errc::too_many_faults if there are more than `max_faults`.
     void put_undecoded(std::string ns, std::string name) { undecoded_.put(std::move(ns), std::move(name)); }
 
     /// Notes an object that has come and is not to be kept: see transform. An earlier state of it is dropped.

@@ -9,10 +9,11 @@ namespace coinformer::detail {
 
 reflector::reflector(source_context& context, collection_source& source, std::string ns,
                      informer_options const& options, delta_fifo& queue, store const& objects,
-                     cause_reporter::report_to report, informer_metrics* counts, snapshot_restorer* snapshots)
+                     cause_reporter::report_to report, informer_metrics* counts, snapshot_restorer* snapshots,
+                     bool has_namespaces)
     : streams_(options.fetch == fetch_mode::stream && source.streams_lists()),
       state_(
-          {context, source, ns, source.name(ns), options}, queue, objects,
+          {context, source, ns, source.name(ns), options, has_namespaces}, queue, objects,
           snapshots ? approach::resume : read_all(), std::move(report),
           [this] { watches_.ask_about_silence(); }, counts, snapshots),
       pauses_(context, state_.origin.name, options.retry)

@@ -29,11 +29,11 @@ public:
     /// The references outlive this object. An empty `ns` means all namespaces. `report` is called with the
     /// cause why the store is not up to date: at once if time will not cure this cause, otherwise when it has
     /// lasted for informer_options::unreachable_after. It is called with null when the cause is over.
-    /// `counts` and `snapshots` may be null.
+    /// `counts` and `snapshots` may be null. `has_namespaces` is collection_origin::has_namespaces.
     reflector(source_context& context, collection_source& source, std::string ns,
               informer_options const& options, delta_fifo& queue, store const& objects,
               cause_reporter::report_to report, informer_metrics* counts = nullptr,
-              snapshot_restorer* snapshots = nullptr);
+              snapshot_restorer* snapshots = nullptr, bool has_namespaces = false);
 
     /// Runs until it is cancelled, and survives every failure of the server and of the network. `start` runs
     /// a task beside this one, such as a question about a silent watch, and keeps this object alive until

@@ -33,6 +33,8 @@ void reflector_state::queue_list()
     if (is_whole) all.perhaps_new_history = position.take_list_version(all.version);
     share.describe(all, doing);
     health.flush_faults(); // a streamed list goes on as a watch, which may last
+    bool const may_miss_deletions = all.incomplete && all.before; // else the store had no objects
+    if (may_miss_deletions) health.report_hidden_deletions();
     is_whole ? health.succeeded() : health.recovered();
     all.ns = origin.ns;
     bool const new_history = all.perhaps_new_history;

@@ -12,6 +12,7 @@
 #include "cache/reflector/watch_silence.hpp"
 #include "cache/store/store.hpp"
 
+#include <coinformer/api/decode_fault.hpp>
 #include <coinformer/cache/informer_options.hpp>
 
 #include <functional>
@@ -26,9 +27,20 @@ struct collection_origin {
     std::string const ns;   ///< empty for all namespaces
     std::string const name; ///< the collection's name in the log and in errors: its path in the API
     informer_options const& options;
+    /// True if each object is known to lie in a namespace. It is false for a list_watch of the user's, which
+    /// may name a fault as it likes, for example after a file.
+    bool const has_namespaces = false;
 
     time_point now() const { return context.env().time->now(); }
     server_access& access() const noexcept { return context.access(); }
+    /// Returns the key of an object that could not be decoded. The name is empty if the fault does not show
+    /// which object it is: its name was not read, or its namespace, as if the size limit has cut the object
+    /// off between the two. The views are valid as long as the fault and this object.
+    object_key key_of(decode_fault const& fault) const noexcept
+    {
+        if (!has_namespaces || !fault.ns.empty()) return {fault.ns, fault.name};
+        return ns.empty() ? object_key() : object_key{ns, fault.name};
+    }
     /// Returns a request for the objects that this informer wants.
     template <class Request>
     Request request() const

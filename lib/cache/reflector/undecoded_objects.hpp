@@ -22,14 +22,14 @@ public:
     /// `most` is client_options::max_faults_per_list.
     explicit undecoded_objects(std::size_t most) noexcept : most_(most) {}
 
-    /// Notes an object. If not even its name is known, `name` is empty. Errors: errc::too_many_faults if
-    /// there are more than `most`.
+    /// Notes an object. If it cannot be named, `name` is empty: see collection_origin::key_of(). Errors:
+    /// errc::too_many_faults if there are more than `most`.
     void put(std::string ns, std::string name);
     /// The object was deleted while the list was read.
     void remove(object_key key);
     /// Returns how often put() was called since clear().
     std::size_t count() const noexcept { return count_; }
-    /// True if the name of an object is not known. It may be any object of the store.
+    /// True if an object cannot be named. It may be any object of the store.
     bool has_nameless() const noexcept { return has_nameless_; }
     /// Returns the names of those that were not deleted after they had come. Call clear() behind it.
     names take();

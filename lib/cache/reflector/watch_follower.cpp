@@ -134,10 +134,11 @@ bool watch_follower::take_events(watch_events& events)
     for (auto s = events.next(); s != step::need_more; s = events.next()) {
         state_.health.line_came(s);
         if (s == step::fault) state_.health.report_fault(events.fault());
-        if (s == step::fault && events.is_deletion() && events.fault().name.empty())
-            throw api_error(
-                errc::unexpected_content, "",
-                "an object was deleted whose name could not be read: only a list shows which one");
+        if (s == step::fault && events.is_deletion() && state_.origin.key_of(events.fault()).name.empty())
+            throw api_error(errc::unexpected_content, "",
+                            "an object was deleted that cannot be named, because its name or its namespace "
+                            "could not be read: only a list in which every object can be named shows which "
+                            "one it was");
         if (state_.doing == approach::resume && s != step::error) {
             if (!is_event(s, events)) continue; // it says nothing of the snapshot, and ends no silence
             accept_snapshot(events.resource_version());
@@ -171,12 +172,14 @@ void watch_follower::take_initial(watch_events::step s, watch_events& events)
     case step::deleted: objects.remove(events.take_object()->key()); break;
     case step::left_out: objects.leave_out(events.passed_over()); break;
     case step::foreign: objects.pass_over_foreign(events.passed_over()); break;
-    case step::fault:
+    case step::fault: {
+        auto const key = state_.origin.key_of(events.fault());
         if (events.is_deletion())
-            objects.remove({events.fault().ns, events.fault().name});
+            objects.remove(key);
         else
-            objects.put_undecoded(events.fault().ns, events.fault().name);
+            objects.put_undecoded(std::string(key.ns), std::string(key.name));
         break;
+    }
     default:
         if (!events.initial_events_end()) break;
         state_.position.check_goes_forward(events.resource_version());
@@ -214,7 +217,7 @@ void watch_follower::take_change(watch_events::step s, watch_events& events)
     }
     default:
         if (auto const& fault = events.fault(); events.is_deletion())
-            push_lost({fault.ns, fault.name}, events.resource_version());
+            push_lost(state_.origin.key_of(fault), events.resource_version());
     }
     if (events.resource_version().empty()) return;
     // The position follows the queue, so that a watch which resumes from here misses nothing.
@@ -248,7 +251,7 @@ void watch_follower::take_older_deletion(watch_events::step s, watch_events& eve
     else if (s == step::left_out)
         key = events.passed_over();
     else
-        key = {events.fault().ns, events.fault().name};
+        key = state_.origin.key_of(events.fault());
     auto const known = newest_state(key);
     bool const is_of_this_state = !known || !goes_back(version, known->resource_version());
     if (!is_of_this_state) return state_.position.check_goes_forward(version);

@@ -35,8 +35,9 @@ public:
     ///
     /// Errors     those of collection_source::watch() and of the server's ERROR events;
     ///            errc::stream_unfinished; errc::watch_cut_short; errc::silent_connection;
-    ///            errc::slow_answer; errc::unexpected_content if a streamed list has no end, or if the
-    ///            answer to a watch has no events in it; errc::history_replaced.
+    ///            errc::slow_answer; errc::unexpected_content if a streamed list has no end, if the answer
+    ///            to a watch has no events in it, or if an object was deleted that cannot be named;
+    ///            errc::history_replaced.
     /// Cancel     at any time.
     [[nodiscard]] task<> follow(std::chrono::seconds lasts) &;
 

@@ -107,7 +107,7 @@ public:
 
     std::string word()
     {
-        auto const word = rest_.substr(0, rest_.find_first_of(" \t,=!<>()"));
+        auto const word = next_word();
         rest_.remove_prefix(word.size());
         skip_space();
         return std::string(word);
@@ -134,10 +134,10 @@ public:
         } else if (take("<")) {
             t.what = op::less;
             t.values.push_back(integer());
-        } else if (take("in ") || (rest_.starts_with("in(") && take("in"))) {
+        } else if (next_word() == "in" && take("in")) {
             t.what = op::in;
             t.values = valid(set(), t.key);
-        } else if (take("notin ") || (rest_.starts_with("notin(") && take("notin"))) {
+        } else if (next_word() == "notin" && take("notin")) {
             t.what = op::not_in;
             t.values = valid(set(), t.key);
         }
@@ -151,6 +151,11 @@ public:
     }
 
 private:
+    std::string_view next_word() const noexcept
+    {
+        return rest_.substr(0, rest_.find_first_of(" \t\r\n,=!<>()"));
+    }
+
     std::string key()
     {
         auto word = this->word();
@@ -191,7 +196,7 @@ private:
         return {values.begin(), values.end()};
     }
 
-    void skip_space() { rest_.remove_prefix(std::min(rest_.find_first_not_of(" \t"), rest_.size())); }
+    void skip_space() { rest_.remove_prefix(std::min(rest_.find_first_not_of(" \t\r\n"), rest_.size())); }
 
     std::string_view all_;
     std::string_view rest_;

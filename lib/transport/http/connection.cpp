@@ -2,7 +2,12 @@
 
 #include "core/exceptions.hpp"
 
+#include <boost/asio/cancellation_state.hpp>
+#include <boost/asio/this_coro.hpp>
+
 namespace coinformer::detail {
+
+namespace asio = boost::asio;
 
 namespace {
 
@@ -34,12 +39,14 @@ bool is_plain_end(error_code const& code) noexcept
     return was_ended_by_peer(code) || code == errc::truncated;
 }
 
-// A stream of the user's may throw anything. A cancellation keeps its code, because it was probably asked
-// for.
-[[noreturn]] void throw_failure_of_stream()
+// A stream of the user's may throw anything. A cancellation keeps its code if somebody has cancelled the
+// coroutine, whose state is `own`. Otherwise the stream was cancelled by itself, as by a time limit of its
+// own, or it was closed: an informer must not end with that.
+[[noreturn]] void throw_failure_of_stream(std::exception_ptr const& failure,
+                                          asio::cancellation_state const& own)
 {
-    auto const failure = std::current_exception();
-    if (is_cancellation(failure)) throw;
+    bool const was_cancelled = own.cancelled() != asio::cancellation_type::none;
+    if (was_cancelled && is_cancellation(failure)) std::rethrow_exception(failure);
     std::rethrow_exception(with_code(failure, errc::connection_closed, {}));
 }
 
@@ -69,18 +76,22 @@ void connection::open(stream_request const& request)
 task<> connection::write() &
 {
     close_unless_completed guard(*this);
+    std::exception_ptr failure;
     try {
         for (auto bytes = codec_->output(); !bytes.empty(); bytes = codec_->output()) {
             auto const span = std::span<char const>(bytes);
             co_await stream_->write(span);
             codec_->written(bytes.size());
         }
-    } catch (api_error const& e) {
-        if (closed_ || !was_ended_by_peer(e.code())) throw;
-        unsent_ = std::current_exception();
     } catch (...) {
-        throw_failure_of_stream();
+        failure = std::current_exception();
     }
+    bool const may_be_answered = !closed_ && was_ended_by_peer(code_of(failure));
+    if (failure && !may_be_answered) {
+        auto const own = co_await asio::this_coro::cancellation_state;
+        throw_failure_of_stream(failure, own);
+    }
+    unsent_ = failure;
     guard.completed();
 }
 
@@ -117,10 +128,15 @@ task<> connection::pump()
     close_unless_completed guard(*this);
     auto const room = buffer_.fit();
     std::size_t n = 0;
+    std::exception_ptr failure;
     try {
         n = co_await stream_->read_some(room);
     } catch (...) {
-        throw_failure_of_stream();
+        failure = std::current_exception();
+    }
+    if (failure) {
+        auto const own = co_await asio::this_coro::cancellation_state;
+        throw_failure_of_stream(failure, own);
     }
     buffer_.received(n);
     if (n == 0) {

@@ -40,7 +40,8 @@ public:
     virtual void head(stream_id id, int status, std::span<header_field const> fields) = 0;
     virtual void data(stream_id id, std::string_view bytes) = 0;
     /// The last call for this exchange, which is made once. Without a code, the whole answer has come.
-    /// With errc::request_refused, the peer has not acted on the request.
+    /// With errc::request_refused, the peer has not acted on the request. `detail` does not show the
+    /// credentials of any request of the connection, even if the peer quotes them.
     virtual void done(stream_id id, error_code why, std::string_view detail) = 0;
 
 protected:

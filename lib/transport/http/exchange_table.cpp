@@ -7,11 +7,10 @@
 
 namespace coinformer::detail {
 
-std::exception_ptr lost_connection(error_code why, std::string_view detail,
-                                   credential_mask const& mask) noexcept
+std::exception_ptr lost_connection(error_code why, std::string_view detail) noexcept
 {
     try {
-        return std::make_exception_ptr(api_error(why, {}, mask.apply_to_excerpt(detail)));
+        return std::make_exception_ptr(api_error(why, {}, std::string(detail)));
     } catch (std::exception const&) {
         return std::current_exception();
     }
@@ -62,7 +61,7 @@ void exchange_table::done(stream_id id, error_code why, std::string_view detail)
     auto& exchange = *found->second;
     exchanges_.erase(found);
     unconsumed_ = 0; // it gives no more credit
-    exchange.on_end(why ? lost_connection(why, detail, exchange.mask()) : nullptr);
+    exchange.on_end(why ? lost_connection(why, detail) : nullptr);
 }
 
 } // namespace coinformer::detail

@@ -51,7 +51,6 @@ private:
 };
 
 /// Returns the error of an exchange whose connection is lost. Without memory for it, that is std::bad_alloc.
-std::exception_ptr lost_connection(error_code why, std::string_view detail = {},
-                                   credential_mask const& mask = {}) noexcept;
+std::exception_ptr lost_connection(error_code why, std::string_view detail = {}) noexcept;
 
 } // namespace coinformer::detail

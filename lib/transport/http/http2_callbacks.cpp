@@ -121,13 +121,15 @@ struct http2_callbacks {
     }
 
     // The exchanges that go on after such a GOAWAY seldom get an answer. They end with its reason if they do
-    // not.
+    // not. Its text is left out if it may hold a secret that the mask does not hide.
     static void goaway_with_error(http2_codec& c, nghttp2_goaway const& frame)
     {
         c.why_ = errc::connection_reset;
         c.detail_ = "the server ended the connection: ";
         c.detail_ += nghttp2_http2_strerror(frame.error_code);
-        auto const said = text_of(frame.opaque_data, std::min<std::size_t>(frame.opaque_data_len, 200));
+        if (c.has_sent_other_secrets_) return;
+        auto const said = c.mask_.apply_to_excerpt(
+            text_of(frame.opaque_data, std::min<std::size_t>(frame.opaque_data_len, 200)));
         if (!said.empty()) c.detail_.append(": ").append(said);
     }
 

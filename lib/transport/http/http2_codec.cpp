@@ -66,8 +66,19 @@ std::size_t http2_codec::room() const noexcept
     return most - std::min(most, streams_.size());
 }
 
+// A token is rotated while a connection lives, so that each exchange may have sent another one, and the
+// server may quote any of them when it ends the connection. To keep them all would have no bound.
+void http2_codec::note_credentials(credential_mask const& sent) noexcept
+{
+    credential_mask const none;
+    if (sent == none) return;
+    if (mask_ == none) mask_ = sent;
+    if (sent != mask_) has_sent_other_secrets_ = true;
+}
+
 stream_id http2_codec::open(stream_request const& request)
 {
+    note_credentials(request.mask);
     bool const has_body = !request.body.empty();
     auto const length = std::to_string(request.body.size());
     std::vector<std::string> names;

@@ -80,6 +80,7 @@ private:
 
     void start_session();
     void announce_limits();
+    void note_credentials(credential_mask const& sent) noexcept;
     void serialize();
     void fail_all(error_code why, std::string_view detail, codec_sink& sink);
     void end(std::int32_t id, error_code why, std::string_view detail);
@@ -99,6 +100,8 @@ private:
     std::shared_ptr<std::size_t> announced_; // what the server has said, here or on another connection
     std::size_t announced_streams_;          // what counts here
     std::uint64_t pongs_ = 0;
+    credential_mask mask_;                // hides the credentials that were sent first
+    bool has_sent_other_secrets_ = false; // a later request carried others, which the mask does not hide
     bool draining_ = false;
     bool spent_ = false;
     error_code why_; // the reason for which this side ended the connection

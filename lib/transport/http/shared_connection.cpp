@@ -94,7 +94,8 @@ void shared_connection::start_work()
 }
 
 // Writes until nothing is left. If that fails, what the peer has sent before may still say why: reading goes
-// on, and finds the end.
+// on, and finds the end. If a stream of the user's was cancelled by itself, or misuses something, the peer
+// has not ended the connection, so that no end would come.
 task<> shared_connection::write_all()
 {
     try {
@@ -105,9 +106,11 @@ task<> shared_connection::write_all()
         }
         tasks_.end_writing();
         if (exchanges_.empty()) silence_->cancel();
-    } catch (boost::system::system_error const&) {
+    } catch (boost::system::system_error const& e) {
         tasks_.fail_writing();
-        if (!tasks_.is_reading()) fail(std::current_exception());
+        bool const is_by_stream = e.code() == condition::cancelled || e.code() == condition::misused;
+        if (is_by_stream || !tasks_.is_reading())
+            fail(with_code(std::current_exception(), errc::connection_closed, {}));
     } catch (...) { // no memory, or a mistake in a stream of the user's
         fail(with_code(std::current_exception(), errc::connection_closed, {}));
     }
@@ -116,22 +119,19 @@ task<> shared_connection::write_all()
 task<> shared_connection::read_on()
 {
     std::exception_ptr failure;
-    bool cancelled = false;
     tasks_.begin_reading();
     try {
         co_await read_while_used();
-    } catch (boost::system::system_error const& e) {
-        cancelled = e.code() == condition::cancelled;
+    } catch (...) { // a stream of the user's may throw anything
         failure = std::current_exception();
-    } catch (...) { // no memory, or a mistake in a stream of the user's
-        failure = with_code(std::current_exception(), errc::connection_closed, {});
     }
     tasks_.end_reading();
     buffer_.release();
-    bool const was_asked = cancelled && tasks_.was_stopped(); // a stream may be cancelled by its own user
+    // A stream of the user's may be cancelled by itself.
+    bool const was_asked = is_cancellation(failure) && tasks_.was_stopped();
     bool const usable = was_asked && !closed_ && stream_->reads_resume();
     if (failure && !usable)
-        fail(cancelled ? lost_connection(errc::connection_closed) : failure);
+        fail(with_code(failure, errc::connection_closed, {}));
     else
         start_work(); // an exchange may have begun while the read was being cancelled
 }

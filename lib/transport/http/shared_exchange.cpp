@@ -10,7 +10,6 @@ void shared_exchange::open(stream_request const& request)
 {
     began_ = connection_->now();
     reads_before_ = connection_->reads();
-    mask_ = request.mask;
     id_ = connection_->open(request, *this);
 }
 

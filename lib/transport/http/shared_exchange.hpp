@@ -40,8 +40,6 @@ public:
     std::uint64_t epoch() const noexcept override { return connection_->epoch(); }
     void release_memory() noexcept override {}
     void close() noexcept override;
-    /// Hides the credentials of the request in what the server says.
-    credential_mask const& mask() const noexcept { return mask_; }
 
     void on_head(int status, std::span<header_field const> fields);
     /// Called with bytes of the body, which lie in `block`.
@@ -57,7 +55,6 @@ private:
 
     std::shared_ptr<shared_connection> connection_;
     stream_id id_ = 0;
-    credential_mask mask_;
     time_point began_;
     response_head head_;
     received_body body_;

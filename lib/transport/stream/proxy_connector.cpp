@@ -81,7 +81,8 @@ task<std::unique_ptr<byte_stream>> proxy_connector::reach_proxy_over_tls() &
     auto socket = co_await reach_proxy();
     auto const& expected = tls_.server_name.empty() ? request_.proxy.host : tls_.server_name;
     auto carrier = make_tls_carrier(std::move(socket));
-    auto shaking = connect_tls(time_, std::move(carrier), std::move(context), expected, name());
+    auto shaking =
+        connect_tls(time_, std::move(carrier), std::move(context), expected, name(), tls_peer::proxy);
     try {
         auto stream = co_await within(time_, tls_timeout_, std::move(shaking), "TLS with " + name());
         co_return std::move(stream);

@@ -62,10 +62,10 @@ bool expect_address(X509_VERIFY_PARAM* wanted, asio::ip::address const& address)
 class tls_stream final : public byte_stream {
 public:
     tls_stream(time_source& time, std::unique_ptr<tls_carrier> carrier, std::shared_ptr<ssl::context> context,
-               std::string peer)
+               std::string peer, tls_peer kind)
         : time_(time), context_(std::move(context)),
           session_(context_->native_handle(), tls_session::role::client), carrier_(std::move(carrier)),
-          peer_(std::move(peer))
+          peer_(std::move(peer)), kind_(kind)
     {
     }
 
@@ -91,6 +91,7 @@ public:
 private:
     using outcome = tls_session::outcome;
 
+    std::string who() const { return kind_ == tls_peer::proxy ? "the proxy" : "the server"; }
     void expect(std::string name);
     void check_verified() const;
     [[nodiscard]] task<> flush();
@@ -108,6 +109,7 @@ private:
     tls_session session_;
     std::unique_ptr<tls_carrier> carrier_;
     std::string peer_;
+    tls_peer kind_;
     tls_rejection rejection_;
     error_code socket_error_; // an error of the carrier, or the end of the connection
     bool writing_ = false, closed_ = false;
@@ -189,7 +191,8 @@ task<> tls_stream::shake_hands(std::string name)
     check_verified();
 }
 
-// The alert of a server that agrees to no protocol. Others go on, and http_client looks at what they speak.
+// The alert of a peer that agrees to no protocol. Other servers go on, and http_client looks at what they
+// speak.
 constexpr int no_protocol = SSL_R_TLSV1_ALERT_NO_APPLICATION_PROTOCOL;
 
 void tls_stream::throw_handshake_error(error_code const& ec, std::string const& name) const
@@ -197,18 +200,22 @@ void tls_stream::throw_handshake_error(error_code const& ec, std::string const& 
     auto const where = "TLS with " + peer_;
     if (ec == asio::error::operation_aborted) throw api_error(errc::cancelled, where);
     if (rejection_.has_happened()) throw api_error(rejection_.code(), where, rejection_.message(name));
-    bool const is_of_tls = ec.category() == asio::error::get_ssl_category();
-    if (is_of_tls && ERR_GET_REASON(static_cast<unsigned long>(ec.value())) == no_protocol)
+    bool const agrees_to_none = ec.category() == asio::error::get_ssl_category() &&
+                                ERR_GET_REASON(static_cast<unsigned long>(ec.value())) == no_protocol;
+    if (agrees_to_none && kind_ == tls_peer::proxy) // http_options::version is about the server alone
+        throw api_error(errc::tls_failed, where,
+                        "the proxy does not agree to HTTP/1.1, in which it is asked for a connection (ALPN)");
+    if (agrees_to_none)
         throw api_error(errc::config_invalid, where,
                         "the server speaks none of the protocols that http_options::version allows (ALPN)");
     bool const ended = ec == asio::error::eof;
-    throw api_error(errc::tls_failed, where, ended ? "the server closed the connection" : ec.message());
+    throw api_error(errc::tls_failed, where, ended ? who() + " closed the connection" : ec.message());
 }
 
 void tls_stream::throw_failure() const
 {
     if (!closed_ && socket_error_ == asio::error::eof)
-        throw api_error(errc::connection_closed, peer_, "the server ended it without TLS close_notify");
+        throw api_error(errc::connection_closed, peer_, who() + " ended it without TLS close_notify");
     if (socket_error_) throw_socket_error(socket_error_, closed_, peer_);
     // in TLS 1.3, the server's verdict on the client's certificate comes with the first read
     throw api_error(errc::tls_failed, "TLS with " + peer_, session_.failure().message());
@@ -219,7 +226,7 @@ void tls_stream::check_limit(std::size_t most, char const* of) const
 {
     if (bytes_without_data_ <= most) return;
     throw api_error(errc::tls_failed, "TLS with " + peer_,
-                    "the server sent more than " + std::to_string(most) + " bytes " + of);
+                    who() + " sent more than " + std::to_string(most) + " bytes " + of);
 }
 
 task<> tls_stream::readable()
@@ -357,9 +364,10 @@ void tls_stream::close() noexcept
 
 task<std::unique_ptr<byte_stream>> connect_tls(time_source& time, std::unique_ptr<tls_carrier> carrier,
                                                std::shared_ptr<ssl::context> context, std::string name,
-                                               std::string peer)
+                                               std::string peer, tls_peer kind)
 {
-    auto stream = std::make_unique<tls_stream>(time, std::move(carrier), std::move(context), std::move(peer));
+    auto stream =
+        std::make_unique<tls_stream>(time, std::move(carrier), std::move(context), std::move(peer), kind);
     co_await stream->shake_hands(std::move(name));
     co_return std::unique_ptr<byte_stream>(std::move(stream));
 }

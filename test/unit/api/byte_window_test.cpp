@@ -2,6 +2,7 @@
 
 #include "catch.hpp"
 
+#include <limits>
 #include <string>
 
 using namespace coinformer::detail;
@@ -76,11 +77,12 @@ TEST_CASE("a dropped value without an end is reported as endless, wherever it is
 TEST_CASE(
     "an incomplete value is scanned again when it has grown, and the scans cost no more than in proportion")
 {
+    auto const limit = GENERATE(std::size_t(1'000'000), std::numeric_limits<std::size_t>::max());
+    constexpr std::size_t size = 1'000'000;
     byte_window w;
-    constexpr std::size_t limit = 1'000'000;
     std::size_t scanned = 0;
     w.append("[");
-    for (std::size_t n = 1; n <= limit; ++n) {
+    for (std::size_t n = 1; n <= size; ++n) {
         if (w.scan_is_due()) {
             scanned += n;
             auto const certain = static_cast<std::size_t>(w.scanned(limit) - w.begin());
@@ -90,11 +92,13 @@ TEST_CASE(
         }
         w.append("0");
     }
-    CHECK(scanned < 15 * limit);
-    CHECK(w.scan_is_due()); // once more, because it is too large
-    CHECK(w.scanned(limit) == w.begin() + limit);
-    w.append("0");
-    CHECK(!w.scan_is_due());
+    CHECK(scanned < 15 * size);
+    if (limit == size) {
+        CHECK(w.scan_is_due()); // once more, because it is too large
+        CHECK(w.scanned(limit) == w.begin() + limit);
+        w.append("0");
+        CHECK(!w.scan_is_due());
+    }
     w.consume(w.begin() + 1);
     CHECK(w.scan_is_due());
 }

@@ -3,6 +3,8 @@
 
 #include <boost/asio/io_context.hpp>
 
+#include <limits>
+
 #include "catch.hpp"
 
 using namespace coinformer;
@@ -45,6 +47,11 @@ TEST_CASE("a client refuses options that make no sense, and names the option")
                Contains("client_options::concurrent_lists is 0"));
     CHECK_THAT(refusal_of_options({.http = {.read_buffer_bytes = 0}}),
                Contains("http_options::read_buffer_bytes is 0"));
+    auto const pace = Contains("client_options::requests_per_second is not between 0 and a million");
+    CHECK(refusal_of_options({.requests_per_second = 1e6}) == "accepted");
+    CHECK_THAT(refusal_of_options({.requests_per_second = 1e6 + 1}), pace);
+    CHECK_THAT(refusal_of_options({.requests_per_second = -1}), pace);
+    CHECK_THAT(refusal_of_options({.requests_per_second = std::numeric_limits<double>::quiet_NaN()}), pace);
     auto const reconnect = Contains("client_options::reconnect: 0 < first <= cap <= 24 h");
     CHECK_THAT(refusal_of_options({.reconnect = {.first = 0s}}), reconnect); // it would dial without a pause
     CHECK_THAT(refusal_of_options({.reconnect = {.first = 2s, .cap = 1s}}), reconnect);

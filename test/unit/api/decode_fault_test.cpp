@@ -78,22 +78,33 @@ constexpr expected_fault faults[]{
     {R"("word":"a\x")", errc::malformed_json, "word", "string", "unknown escape in a string"},
     {R"("word":"\u12")", errc::malformed_json, "word", "string", "unknown escape in a string"},
     {R"("flag":"true")", errc::wrong_type, "flag", "true or false", "string"},
-    {R"("flag":tru)", errc::malformed_json, "flag", "true or false", "tru"},
+    {R"("flag":tru)", errc::malformed_json, "flag", "true or false", "text without quotes"},
+    {R"("flag":trustno1)", errc::malformed_json, "flag", "true or false", "text without quotes"},
     {R"("real":"1")", errc::wrong_type, "real", "number", "string"},
     {R"("real":1e999)", errc::out_of_range, "real", "number", "number 1e999"},
-    {R"("real":01)", errc::malformed_json, "real", "number", "01"},
+    {R"("real":01)", errc::malformed_json, "real", "number", "text without quotes"},
     {R"("port":[])", errc::wrong_type, "port", "number or string", "array"},
     {R"("port":3000000000)", errc::out_of_range, "port", "integer in [-2147483648, 2147483647]",
      "number 3000000000"},
     {R"("cpu":false)", errc::wrong_type, "cpu", "number or string", "false"},
-    {R"("cpu":1.)", errc::malformed_json, "cpu", "number", "1."},
+    {R"("port":1hunter2)", errc::malformed_json, "port", "number", "text without quotes"},
+    {R"("cpu":1.)", errc::malformed_json, "cpu", "number", "text without quotes"},
+    {R"("cpu":01)", errc::malformed_json, "cpu", "number", "text without quotes"},
+    {R"("cpu":1hunter2)", errc::malformed_json, "cpu", "number", "text without quotes"},
     {R"("at":"yesterday")", errc::wrong_type, "at", "time as in RFC 3339", "another string"},
     {R"("at":5)", errc::wrong_type, "at", "time as in RFC 3339", "number 5"},
     {R"("pause":"5 minutes")", errc::wrong_type, "pause", "number of seconds, or duration as in \"1m30s\"",
      "another string"},
-    {R"("pause":1e15)", errc::out_of_range, "pause", "number of seconds, or duration as in \"1m30s\"",
-     "number 1e15"},
+    {R"("pause":1e999)", errc::out_of_range, "pause", "number of seconds, or duration as in \"1m30s\"",
+     "number 1e999"},
+    {R"("pause":true)", errc::wrong_type, "pause", "number of seconds, or duration as in \"1m30s\"", "true"},
+    {R"("pause":01)", errc::malformed_json, "pause", "number of seconds, or duration as in \"1m30s\"",
+     "text without quotes"},
+    {R"("pause":1hunter2)", errc::malformed_json, "pause", "number of seconds, or duration as in \"1m30s\"",
+     "text without quotes"},
     {R"("count":-1)", errc::out_of_range, "count", "integer in [0, 18446744073709551615]", "number -1"},
+    {R"("count":01)", errc::malformed_json, "count", "number", "text without quotes"},
+    {R"("count":1hunter2)", errc::malformed_json, "count", "number", "text without quotes"},
     {R"("count":1.0)", errc::wrong_type, "count", "integer in [0, 18446744073709551615]", "number 1.0"},
     {R"("count":1e3)", errc::wrong_type, "count", "integer in [0, 18446744073709551615]", "number 1e3"},
     {R"("nested":[])", errc::wrong_type, "nested", "object", "array"},
@@ -102,6 +113,8 @@ constexpr expected_fault faults[]{
     {R"("words":{})", errc::wrong_type, "words", "array", "object"},
     {R"("words":["a","b",[]])", errc::wrong_type, "words[2]", "string", "array"},
     {R"("tags":{"a":"x","b":1})", errc::wrong_type, "tags[\"b\"]", "string", "number 1"},
+    {"\"tags\":{\"a\tb\":\"x\"}", errc::malformed_json, "tags", "string",
+     "raw control character in a string"},
     {R"("tags":"a")", errc::wrong_type, "tags", "object", "string"},
     {R"("table":{"x\u0079":{"words":[{}]}})", errc::wrong_type, "table[\"xy\"].words[0]", "string", "object"},
     {R"("word":"a")", errc::missing_field, "needed", "a value", "nothing"},
@@ -166,6 +179,17 @@ TEST_CASE("an object without a name is a fault")
         CHECK(decoder.fault().code == errc::missing_field);
         CHECK(decoder.fault().path == "metadata.name");
     }
+}
+
+TEST_CASE("a name that is no JSON is a fault, and is not shown")
+{
+    json_list_decoder decoder(test::pod_type(), 1 << 20);
+    decoder.feed(R"({"items":[{"metadata":{"name":"a\x"}},{"metadata":{"name":"b"}}]})");
+    REQUIRE(decoder.next() == list_decoder::step::fault);
+    CHECK(decoder.fault().code == errc::malformed_json);
+    CHECK(decoder.fault().message() ==
+          "object without a known name: metadata.name: expected string, found unknown escape in a string");
+    CHECK(decoder.next() == list_decoder::step::object);
 }
 
 TEST_CASE("a name that no server would accept is a fault")

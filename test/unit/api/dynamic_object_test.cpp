@@ -187,10 +187,11 @@ TEST_CASE("a pointer leads to the same value as in the parsed document")
 TEST_CASE("pointers accept the escapes of RFC 6901 and of JSON")
 {
     auto const o = decode_object<dynamic_object>(
-        R"({"metadata":{"name":"a","annotations":{"example.io/x~y":"v","\u0061b":"\u20ac","":1}},"l":[[],[0,"x"]],"n":null})");
+        R"({"metadata":{"name":"a","annotations":{"example.io/x~y":"v","z~":"w","\u0061b":"\u20ac","":1}},"l":[[],[0,"x"]],"n":null})");
     auto const& j = o->json;
 
     CHECK(j.text_at("/metadata/annotations/example.io~1x~0y") == "v");
+    CHECK(j.text_at("/metadata/annotations/z~0") == "w");
     CHECK(j.text_at("/metadata/annotations/ab") == "\xe2\x82\xac");
     CHECK(j.at("/metadata/annotations/") == "1");
     CHECK(j.at("/l/1/1") == R"("x")");
@@ -199,8 +200,9 @@ TEST_CASE("pointers accept the escapes of RFC 6901 and of JSON")
     CHECK(j.text_at("/n").empty());
     CHECK(j.at("") == j.view());
     CHECK_THROWS_AS(j.at("spec"), api_error);
-    for (auto const* nowhere :
-         {"/l/2", "/l/01", "/l/-", "/l/1/1/0", "/x", "/metadata/name/0", "/l/", "/l/0/0"}) {
+    for (auto const* nowhere : {"/l/2", "/l/01", "/l/-", "/l/1/1/0", "/x", "/metadata/name/0", "/l/",
+                                "/l/0/0", "/metadata/annotations/z~", "/metadata/annotations/z~2",
+                                "/metadata/annotations/z~b", "/metadata/annotations/z~~", "/~"}) {
         INFO(nowhere);
         CHECK(j.at(nowhere).empty());
     }

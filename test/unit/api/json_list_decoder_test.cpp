@@ -89,6 +89,20 @@ error_code list_failure(std::string_view page)
     return {};
 }
 
+// Returns the text of the error that a page is refused with. The request had the token "hunter2secret".
+std::string list_refusal(std::string_view page)
+{
+    json_list_log l;
+    l.decoder().hide(credential_mask(secret("hunter2secret")));
+    try {
+        l.feed(page);
+        l.finish();
+    } catch (api_error const& e) {
+        return e.what();
+    }
+    return "nothing";
+}
+
 auto const listed_containers =
     R"("spec":{"containers":[{"name":"a\n\"}","image":"i\\"},{"x":["]"],"name":"b"}]},"status":{"a":[{}]})";
 
@@ -202,6 +216,20 @@ TEST_CASE("bytes that are no list are refused")
     CHECK(list_failure(R"({"items":{}})") == errc::unexpected_content);
     CHECK(list_failure(R"({"items":5})") == errc::unexpected_content);
     CHECK(list_failure(R"({"metadata":{"remainingItemCount":"x"},"items":[]})") == errc::unexpected_content);
+    auto const says = [](std::string_view page, std::string const& what) {
+        auto const said = list_refusal(page);
+        INFO(said);
+        CHECK(said.starts_with("decode list: " + make_error_code(errc::unexpected_content).message() + ": " +
+                               what));
+    };
+    says(R"({"kind":"Status","code":200})", "a JSON object without items");
+    says(R"({"items":{}})", "items is no array");
+    says(R"({"metadata":{"remainingItemCount":"x"},"items":[]})",
+         "metadata: remainingItemCount: expected integer in [0, 18446744073709551615], found string");
+    says(R"({"metadata":{"shardInfo":{"selector":5}},"items":[]})",
+         "metadata: shardInfo.selector: expected string, found number 5");
+    says(R"({"metadata":hunter2secret,"items":[]})", "metadata: expected object, found text without quotes");
+    says(R"({"metadata":7,"items":[]})", "metadata: expected object, found number 7");
 }
 
 TEST_CASE("a value beside the items may have 1 MB, and not a byte more")
@@ -215,6 +243,25 @@ TEST_CASE("a value beside the items may have 1 MB, and not a byte more")
     };
     CHECK_FALSE(list_failure(page_with(1024 * 1024)));
     CHECK(list_failure(page_with(1024 * 1024 + 1)) == errc::unexpected_content);
+}
+
+TEST_CASE(
+    "a value beside the items that is too large is named by the beginning of its key, without credentials")
+{
+    auto const refusal = [](std::string const& key) {
+        return list_refusal("{\"" + key + "\":\"" + std::string(1024 * 1024, 'x') + "\"}");
+    };
+    auto const with_text = "a value beside the items is too large: ";
+    CHECK(refusal("odd").find(with_text + std::string("odd")) != std::string::npos);
+    auto const secret_key = refusal("my-hunter2secret");
+    CHECK(secret_key.find(with_text + std::string("my-***")) != std::string::npos);
+    CHECK(secret_key.find("hunter2") == std::string::npos);
+    auto const long_key = refusal(std::string(90, 'k') + "hunter2secret");
+    CHECK(long_key.find(with_text + std::string(90, 'k') + "***") != std::string::npos);
+    CHECK(long_key.find("hunter2") == std::string::npos);
+    auto const longer_key = refusal(std::string(101, 'k'));
+    CHECK(longer_key.find(with_text + std::string(100, 'k')) != std::string::npos);
+    CHECK(longer_key.find(std::string(101, 'k')) == std::string::npos);
 }
 
 TEST_CASE("an error in the structure ends the list, and names its place")

@@ -186,7 +186,8 @@ TEST_CASE("an event that cannot be read is a fault, and the stream goes on")
         return "fault@ object without a known name: object: expected a Status, found " + found;
     };
     check(event("ERROR", "null"), other_status("null"));
-    check(event("ERROR", "7"), other_status("7"));
+    check(event("ERROR", "7"), other_status("number 7"));
+    check(event("ERROR", "hunter2"), other_status("text without quotes")); // perhaps a secret
     check(event("ERROR", "[]"), other_status("array"));
     check(event("ERROR", "\"x\""), other_status("string"));
     check(event("MODIFIED", test::pod_json("a", "1", R"("spec":{"replicas":[]})")),

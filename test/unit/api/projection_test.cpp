@@ -331,6 +331,41 @@ TEST_CASE("an object without std members is one allocation of the size that it r
     CHECK(kept[20]->size_bytes() == all);
 }
 
+TEST_CASE("a number beyond the largest float is no float")
+{
+    CHECK(decode_object<std_members>(object_with(R"("coarse":-3.4028235e38)"))->coarse ==
+          -std::numeric_limits<float>::max());
+    try {
+        decode_object<std_members>(object_with(R"("coarse":1e39)"));
+        FAIL("decoded");
+    } catch (api_error const& e) {
+        CHECK(e.code() == errc::out_of_range);
+        CHECK(std::string(e.what()).find("coarse: expected number, found number 1e39") != std::string::npos);
+    }
+}
+
+TEST_CASE("a projection that contains itself is read to 100 levels, the object included")
+{
+    auto const nested = [](int levels) {
+        std::string tree;
+        for (int i = 1; i != levels; ++i) tree += R"({"children":[)";
+        tree += R"({"value":7})";
+        for (int i = 1; i != levels; ++i) tree += "]}";
+        return object_with(R"("root":)" + tree);
+    };
+    auto const deepest = decode_object<std_members>(nested(99));
+    auto const* at = &deepest->root;
+    while (!at->children.empty()) at = &at->children.front();
+    CHECK(at->value == 7);
+    try {
+        decode_object<std_members>(nested(100));
+        FAIL("decoded");
+    } catch (api_error const& e) {
+        CHECK(e.code() == errc::out_of_range);
+        CHECK(std::string(e.what()).find("expected at most 100 levels, found more") != std::string::npos);
+    }
+}
+
 TEST_CASE("JSON that is cut or has bytes after it is refused")
 {
     auto const json =

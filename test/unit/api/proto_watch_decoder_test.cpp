@@ -5,6 +5,7 @@
 #include "api/stream/proto_watch_decoder.hpp"
 
 #include <coinformer/api/object_meta.hpp>
+#include <coinformer/core/error.hpp>
 #include <coinformer/core/random.hpp>
 
 #include "catch.hpp"
@@ -217,6 +218,35 @@ TEST_CASE("a protobuf event over the limit is dropped as it comes, and named")
     }
 }
 
+TEST_CASE("a protobuf frame that is longer than any event is refused at once")
+{
+    constexpr std::uint32_t longest = 64 * 1024 * 1024; // for a small limit; the events behind it are dropped
+    auto const length = [](std::uint32_t n) {
+        std::string bytes;
+        for (int shift = 24; shift >= 0; shift -= 8) bytes += static_cast<char>(n >> shift & 0xff);
+        return bytes;
+    };
+    auto const first = pb::event("ADDED", watched_map("a", "1", ""));
+    proto_watch_log dropped(first.size());
+    dropped.feed(first + length(longest) + std::string(first.size(), 'x'));
+    CHECK(dropped.log.ends_with(" bytes, found more @\n"));
+
+    for (auto const n : {longest + 1, std::uint32_t(0xffffffff)}) {
+        proto_watch_log refused(first.size());
+        try {
+            refused.feed(first + length(n));
+            FAIL("read on");
+        } catch (api_error const& e) {
+            CHECK(e.code() == errc::malformed_protobuf);
+            CHECK(std::string(e.what()).find("at byte " + std::to_string(first.size())) != std::string::npos);
+        }
+        CHECK(refused.log == "added shop/a [\"v\":\"\",]@1\n");
+    }
+    proto_watch_log patient(1 << 30);
+    patient.feed(length(0xffffffff)); // not longer than 16 times this limit
+    CHECK_FALSE(patient.decoder().idle());
+}
+
 TEST_CASE("a protobuf event over the limit is named also if its metadata alone is longer")
 {
     auto const note = pb::bytes(12, pb::bytes(1, "note") + pb::bytes(2, std::string(100'000, 'x')));
@@ -233,10 +263,13 @@ TEST_CASE("a protobuf watch that is changed at random never reads beyond its byt
         for (auto changes = 1 + random.below(3); changes != 0; --changes)
             changed[random.below(changed.size())] = static_cast<char>(random.below(256));
         proto_watch_log l(1 + random.below(2000));
-        for (std::size_t at = 0; at < changed.size();) {
-            auto const size = 1 + random.below(200);
-            l.feed(std::string_view(changed).substr(at, size));
-            at += size;
+        try {
+            for (std::size_t at = 0; at < changed.size();) {
+                auto const size = 1 + random.below(200);
+                l.feed(std::string_view(changed).substr(at, size));
+                at += size;
+            }
+        } catch (api_error const&) { // a frame of more than 64 MB
         }
     }
     SUCCEED();

@@ -51,13 +51,15 @@ std::string watch_complaint(std::string const& bytes)
     return complaint(json_watch_decoder(object_type_of<quoted_config_map>(), no_limit), bytes);
 }
 
-std::string proto_complaint(std::string const& bytes)
+std::string proto_complaint(std::string const& bytes, credential_mask const& hidden = {})
 {
     std::string reason;
     auto const& type = object_type_of<quoted_config_map>();
     auto const* const fields = proto_schema::find(*type.fields, {"v1", "ConfigMap"}, reason);
     REQUIRE(fields);
-    return complaint(proto_list_decoder(type, *fields, no_limit), bytes);
+    proto_list_decoder decoder(type, *fields, no_limit);
+    decoder.hide(hidden);
+    return complaint(decoder, bytes);
 }
 
 } // namespace
@@ -115,4 +117,43 @@ TEST_CASE("of damaged bytes in a list in protobuf only the position is shown")
         CHECK(behind != "nothing");
         CHECK(behind.find(hidden_value.substr(0, 4)) == behind.npos);
     }
+}
+
+TEST_CASE("what stands in front of a list in protobuf is quoted, without credentials, and in part")
+{
+    namespace pb = test::pb;
+    std::string const magic("k8s\0", 4);
+    credential_mask const token(secret("hunter2secret"));
+    auto const kind = [&](std::string const& text) {
+        return proto_complaint(magic + pb::bytes(1, pb::bytes(1, "v1") + pb::bytes(2, text)), token);
+    };
+    auto const encoding = [&](std::string const& text) {
+        auto const head = magic + pb::bytes(1, pb::bytes(1, "v1") + pb::bytes(2, "ConfigMapList"));
+        return proto_complaint(head + pb::bytes(4, text), token);
+    };
+    auto const is_quoted = [](std::string const& said, std::string const& text) {
+        INFO(said);
+        CHECK(said.find(text) != said.npos);
+        CHECK(said.find("hunter") == said.npos);
+    };
+    is_quoted(kind("Status"), ": an object of another kind: Status");
+    is_quoted(kind("a hunter2secret"), ": an object of another kind: a ***");
+    is_quoted(kind(std::string(30, 'K') + "hunter2secret"),
+              ": an object of another kind: " + std::string(30, 'K') + "***");
+    is_quoted(encoding("application/json"), ": another encoding: application/json");
+    is_quoted(encoding("hunter2secret"), ": another encoding: ***");
+    for (auto const& said : {kind(std::string(41, 'K')), encoding(std::string(41, 'K'))}) {
+        is_quoted(said, ": " + std::string(40, 'K'));
+        CHECK(said.find(std::string(41, 'K')) == said.npos);
+    }
+}
+
+TEST_CASE(
+    "metadata of a list in protobuf that do not decode are named as a part of the list, which has no name")
+{
+    namespace pb = test::pb;
+    auto const said = proto_complaint(pb::envelope("v1", "ConfigMapList", pb::bytes(1, pb::integer(4, -1))));
+    INFO(said);
+    CHECK(said.find(": metadata: remainingItemCount: expected integer in [0, 18446744073709551615], "
+                    "found number -1") != said.npos);
 }

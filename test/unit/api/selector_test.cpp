@@ -40,6 +40,10 @@ TEST_CASE("a label selector matches objects by equality, by sets, and by the pre
              {"app=web", true},
              {"app==web", true},
              {" app = web , tier = front ", true},
+             {"app=web,\n\ttier=front", true}, // space is what it is in kubectl
+             {"app=web,\r\n tier\t=\nback", false},
+             {"\tapp\nin\r\n(db,\tweb\n)\n", true},
+             {"\n\t\r ", true},
              {"app=db", false},
              {"app=web,tier=back", false},
              {"none=web", false},
@@ -68,7 +72,7 @@ TEST_CASE("a label selector matches objects by equality, by sets, and by the pre
         label_selector const selector(text);
         CHECK(selector.matches(web) == matches);
         CHECK(selector.text() == text);
-        CHECK(selector.empty() == (text.find_first_not_of(' ') == std::string::npos));
+        CHECK(selector.empty() == (text.find_first_not_of(" \t\r\n") == std::string::npos));
     }
     CHECK(label_selector().matches(label_map()));
 }
@@ -88,6 +92,7 @@ TEST_CASE("a text that is no label selector is refused, and the error says where
              {"app in (web", "expected ) at character 12"},
              {"app in (web;db)", "expected ) at character 12"},
              {"app=web tier", "expected a comma or the end at character 9"},
+             {"app=web\vtier", "expected a comma or the end at character 8"},
              {"app=w\xc3\xa4hler", "expected a comma or the end at character 6"},
          }) {
         INFO(text);

@@ -65,6 +65,26 @@ TEST_CASE("a resource version of the future is recognized by its message or its 
     CHECK(meaning(504, "Timeout", "request did not complete") == errc::timed_out);
 }
 
+TEST_CASE("a refusal that quotes a user's words about versions is what its reason and its code say")
+{
+    auto const said = [](int code, std::string const& members) {
+        return errc_of_answer(
+            code, parse_status(
+                      R"({"kind":"Status","message":"data: Invalid value: \"Too large resource version\"",)" +
+                      members + "}"));
+    };
+    CHECK(said(422, R"("reason":"Invalid","code":422)") == errc::invalid);
+    CHECK(said(422, R"("reason":"Invalid")") == errc::invalid);
+    CHECK(said(422, R"("code":422)") == errc::invalid);
+    CHECK(said(409, R"("reason":"Conflict","code":409)") == errc::conflict);
+    CHECK(said(403, R"("reason":"Forbidden","code":403)") == errc::forbidden);
+    CHECK(said(422, R"("reason":"Invalid","code":422,"details":{"name":"a","causes":[)"
+                    R"({"reason":"ResourceVersionTooLarge","field":"data"}]})") == errc::invalid);
+    CHECK(said(504, R"("reason":"Timeout")") == errc::version_too_large);
+    CHECK(said(504, R"("code":504)") == errc::version_too_large);
+    CHECK(said(500, R"("reason":"InternalError","code":500)") == errc::version_too_large);
+}
+
 TEST_CASE(
     "a version that the server cannot parse is a bad request, although the server calls it its own error")
 {

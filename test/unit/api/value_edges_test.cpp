@@ -13,6 +13,10 @@
 
 #include "catch.hpp"
 
+#include <chrono>
+#include <cstdint>
+#include <limits>
+
 using namespace coinformer;
 using namespace coinformer::detail;
 namespace pb = test::pb;
@@ -76,6 +80,36 @@ struct numbered_values {
     std::int32_t last = 0;
 };
 BOOST_DESCRIBE_STRUCT(numbered_values, (), (by_key, last))
+
+struct values_by_key {
+    std::map<std::string, std::vector<numbered_value>> lists;
+    std::map<std::string, std::map<std::string, std::vector<std::int32_t>>> maps;
+    std::map<std::string, std::optional<numbered_value>> options;
+    std::map<std::string, element<"type", "Ready", numbered_value>> elements;
+    std::int32_t last = 0;
+};
+BOOST_DESCRIBE_STRUCT(values_by_key, (), (lists, maps, options, elements, last))
+
+struct long_waits {
+    std::chrono::seconds whole{};
+    std::chrono::hours coarse{};
+    std::chrono::nanoseconds fine{};
+    std::chrono::duration<std::int32_t> narrow{};
+    std::chrono::duration<double> real{};
+};
+BOOST_DESCRIBE_STRUCT(long_waits, (), (whole, coarse, fine, narrow, real))
+struct patient_toleration {
+    std::optional<std::chrono::seconds> tolerationSeconds;
+};
+BOOST_DESCRIBE_STRUCT(patient_toleration, (), (tolerationSeconds))
+struct patient_spec {
+    list<patient_toleration> tolerations;
+};
+BOOST_DESCRIBE_STRUCT(patient_spec, (), (tolerations))
+struct patient_pod {
+    patient_spec spec;
+};
+BOOST_DESCRIBE_STRUCT(patient_pod, (), (spec))
 
 template <class T>
 proto_reader::outcome outcome_of(proto_message const& kind, std::string_view rest)
@@ -181,4 +215,70 @@ TEST_CASE("of two structs with one key in a std::map the first counts, and what 
     CHECK(object->by_key.at("a").number == 1);
     CHECK(object->by_key.at("b").number == 3);
     CHECK(object->last == 4);
+}
+
+TEST_CASE(
+    "of two values with one key in a std::map the first counts, whatever they are, and what follows is read")
+{
+    auto const object = decode_object<values_by_key>(
+        R"({"metadata":{"name":"n"},)"
+        R"("lists":{"a":[{"number":1}],"a":[{"number":2},null,{"number":3}],"b":[{"number":4}]},)"
+        R"("maps":{"a":{"x":[1]},"a":{"x":[2,3],"y":null,"z":[]},"b":{"x":[4]}},)"
+        R"("options":{"a":{"number":1},"a":{"number":2},"a":null,"b":{"number":3}},)"
+        R"("elements":{"a":[{"type":"Ready","number":1}],"a":[{"type":"Other"},{"type":"Ready","number":2}],)"
+        R"("a":[],"b":[{"type":"Ready","number":3}]},"last":5})");
+    REQUIRE(object->lists.size() == 2);
+    REQUIRE(object->lists.at("a").size() == 1);
+    CHECK(object->lists.at("a")[0].number == 1);
+    REQUIRE(object->lists.at("b").size() == 1);
+    CHECK(object->lists.at("b")[0].number == 4);
+    REQUIRE(object->maps.size() == 2);
+    CHECK(object->maps.at("a") == std::map<std::string, std::vector<std::int32_t>>{{"x", {1}}});
+    CHECK(object->maps.at("b") == std::map<std::string, std::vector<std::int32_t>>{{"x", {4}}});
+    REQUIRE(object->options.size() == 2);
+    CHECK(object->options.at("a")->number == 1);
+    CHECK(object->options.at("b")->number == 3);
+    REQUIRE(object->elements.size() == 2);
+    CHECK(object->elements.at("a")->number == 1);
+    CHECK(object->elements.at("b")->number == 3);
+    CHECK(object->last == 5);
+}
+
+TEST_CASE("a number of seconds is read as it is, however many there are, from JSON as from protobuf")
+{
+    for (auto const seconds :
+         {std::int64_t(9'223'372'036'854), std::int64_t(9'223'372'036'855),
+          std::numeric_limits<std::int64_t>::max(), std::numeric_limits<std::int64_t>::min()}) {
+        INFO(seconds);
+        auto const plain = decode_object<patient_pod>(
+            R"({"metadata":{"name":"web"},"spec":{"tolerations":[{"tolerationSeconds":)" +
+            std::to_string(seconds) + "}]}}");
+        CHECK(plain->spec.tolerations[0].tolerationSeconds == std::chrono::seconds(seconds));
+        std::string reason;
+        auto const* const schema =
+            proto_schema::find(*object_type_of<patient_pod>().fields, {"v1", "Pod"}, reason);
+        REQUIRE(schema);
+        proto_reader reader(object_type_of<patient_pod>(), *schema, no_limit);
+        REQUIRE(reader.read(pb::bytes(1, pb::bytes(1, "web")) +
+                            pb::bytes(2, pb::bytes(22, pb::integer(5, seconds)))) ==
+                proto_reader::outcome::object);
+        object_ptr<patient_pod> const coded(reader.take());
+        CHECK(coded->spec.tolerations[0].tolerationSeconds == std::chrono::seconds(seconds));
+    }
+}
+
+TEST_CASE("a duration that is too long for its member is the longest that the member can say")
+{
+    auto const read = [](std::string const& member) {
+        return decode_object<long_waits>(R"({"metadata":{"name":"n"},)" + member + "}");
+    };
+    CHECK(read(R"("whole":1e15)")->whole == std::chrono::seconds(1'000'000'000'000'000));
+    CHECK(read(R"("whole":1e300)")->whole == std::chrono::seconds::max());
+    CHECK(read(R"("whole":-1e300)")->whole == std::chrono::seconds::min());
+    CHECK(read(R"("whole":"2562047h47m16.854775807s")")->whole == std::chrono::seconds(9'223'372'036));
+    CHECK(read(R"("coarse":7200000000000000)")->coarse == std::chrono::hours(2'000'000'000'000));
+    CHECK(read(R"("fine":1e15)")->fine == std::chrono::nanoseconds::max());
+    CHECK(read(R"("fine":-1e15)")->fine == std::chrono::nanoseconds::min());
+    CHECK(read(R"("narrow":1e15)")->narrow.count() == std::numeric_limits<std::int32_t>::max());
+    CHECK(read(R"("real":1e15)")->real.count() == 1e15);
 }

@@ -274,6 +274,24 @@ TEST_CASE("protobuf that is no map in the place of labels is an error with and w
     CHECK(apart->all.annotation("", room) == "");
 }
 
+TEST_CASE("the value of a label in another wire form counts as missing, with and without an index")
+{
+    for (std::size_t const bytes : {0U, 2'000U}) { // a small object has no index
+        auto const o = indexed_message(
+            pb::bytes(1, pb::bytes(1, "a") + pb::bytes(11, pb::bytes(1, "app") + pb::integer(2, 5)) +
+                             pb::bytes(11, pb::bytes(1, "b") + pb::bytes(2, "1") + pb::integer(2, 5)) +
+                             pb::bytes(11, pb::bytes(2, "2") + pb::integer(1, 5))) +
+            pb::bytes(2, pb::bytes(16, std::string(bytes, 'n'))));
+        INFO(bytes);
+        std::string room;
+        CHECK(o->all.label("app", room) == "");
+        CHECK(o->all.text_at("/metadata/labels/app").empty());
+        CHECK(o->all.label("b", room) == "1");
+        CHECK(o->all.label("", room) == "2");
+        CHECK(o->all.json_at("/metadata/labels") == R"({"app":"","b":"1","":"2"})");
+    }
+}
+
 TEST_CASE("a view is one of the object unless its value has to be decoded")
 {
     auto const o = decode_object<indexed>(

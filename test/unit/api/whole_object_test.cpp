@@ -172,6 +172,77 @@ TEST_CASE("fields of another version of Kubernetes are skipped, and bytes that a
     CHECK_THROWS_AS(torn->all.json_at(""), api_error);
 }
 
+TEST_CASE(
+    "a field of a whole object in another form than that of its type is an error, and no other field's value")
+{
+    namespace pb = test::pb;
+    detail::proto_message const pod{"v1", "Pod"};
+    auto const with_spec = [&](std::string const& spec) {
+        return from_bytes<whole_copy>(pb::bytes(1, pb::bytes(1, "web")) + pb::bytes(2, spec), pod);
+    };
+    auto const code_at = [](object_ptr<whole_copy> const& o, std::string const& pointer) {
+        try {
+            (void)o->all.json_at(pointer);
+        } catch (api_error const& e) {
+            return e.code();
+        }
+        return error_code();
+    };
+    auto const other = pb::bytes(16, "other"); // spec.hostname
+    auto const text = with_spec(other + pb::integer(10, 5)),
+               number = with_spec(pb::integer(5, 7) + pb::bytes(11, "x")),
+               map = with_spec(other + pb::integer(7, 5)), list = with_spec(other + pb::integer(2, 5));
+    for (auto const& [o, pointer] :
+         {std::pair(text, "/spec/nodeName"), std::pair(number, "/spec/hostNetwork"),
+          std::pair(map, "/spec/nodeSelector/a"), std::pair(list, "/spec/containers/0")}) {
+        INFO(pointer);
+        CHECK(code_at(o, pointer) == errc::malformed_protobuf);
+        CHECK(code_at(o, "") == errc::malformed_protobuf);
+        CHECK(code_at(o, "/metadata/name") == error_code());
+    }
+    CHECK_THROWS_AS(text->all.text_at("/spec/nodeName"), api_error);
+    // A key and a value of an entry count only in their forms, as for a projection.
+    auto const entry = with_spec(pb::bytes(7, pb::bytes(1, "a") + pb::integer(2, 5)));
+    CHECK(entry->all.text_at("/spec/nodeSelector/a").empty());
+    CHECK(entry->all.json_at("/spec") == R"({"nodeSelector":{"a":""}})");
+}
+
+TEST_CASE("managedFields are left out of a whole object also if its metadata is not the first field")
+{
+    namespace pb = test::pb;
+    detail::proto_message const pod{"v1", "Pod"};
+    auto const metadata = test::proto_of(
+        json::parse(R"({"metadata":{"name":"web","labels":{"app":"x"},)" + managed + "}}"), pod);
+    auto const spec = pb::bytes(2, pb::bytes(10, "n1")), status = pb::bytes(3, pb::bytes(1, "Running"));
+    for (auto const& message :
+         {metadata + spec + status, spec + metadata + status, spec + status + metadata}) {
+        auto const o = from_bytes<whole_copy>(message, pod);
+        CHECK(o->all.json_at("/metadata") == R"({"name":"web","labels":{"app":"x"}})");
+        CHECK(o->all.text_at("/metadata/labels/app") == "x");
+        CHECK(o->all.text_at("/spec/nodeName") == "n1");
+        CHECK(o->all.text_at("/status/phase") == "Running");
+    }
+}
+
+TEST_CASE("a pointer with an escape that RFC 6901 does not know leads nowhere")
+{
+    auto const text =
+        R"({"metadata":{"name":"web","labels":{"x~":"1"}},"spec":{"nodeSelector":{"x~":"2"},"hostname":")" +
+        std::string(2'000, 'h') + "\"}}"; // the length gives it an index
+    detail::proto_message const pod{"v1", "Pod"};
+    auto const protobuf = from_bytes<whole_copy>(test::proto_of(json::parse(text), pod), pod);
+    auto const plain = decode_object<whole_copy>(text);
+    for (auto const& o : {protobuf, plain}) {
+        CHECK(o->all.text_at("/metadata/labels/x~0") == "1");
+        CHECK(o->all.text_at("/spec/nodeSelector/x~0") == "2");
+        for (auto const* wrong : {"/metadata/labels/x~", "/metadata/labels/x~2", "/spec/nodeSelector/x~",
+                                  "/spec/nodeSelector/x~b", "/spec/~2", "/~"}) {
+            INFO(wrong);
+            CHECK(o->all.json_at(wrong).empty());
+        }
+    }
+}
+
 TEST_CASE("a client asks for JSON if protobuf cannot be printed as JSON, or if only a part is kept")
 {
     CHECK(reason_for_whole<whole_copy>({"v1", "Pod"}).empty());

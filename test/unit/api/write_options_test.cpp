@@ -71,11 +71,57 @@ TEST_CASE("a patch at a version carries the version in each form, and a uid in t
           R"({"op":"add","path":"/metadata/uid","value":"u"}])");
     CHECK(merge_patch("{}").only_uid("u").body() == R"({"metadata":{"uid":"u"}})");
     CHECK(merge_patch(R"({"spec":{"a":1.5}})").at_version("7").body() ==
-          R"({"spec":{"a":1.5E0},"metadata":{"resourceVersion":"7"}})");
+          R"({"spec":{"a":1.5},"metadata":{"resourceVersion":"7"}})");
     CHECK(merge_patch(R"({"metadata":{"labels":{"a":null}}})").at_version("7").body() ==
           R"({"metadata":{"labels":{"a":null},"resourceVersion":"7"}})");
     CHECK(json_patch(R"([{"op":"remove","path":"/a"}])").at_version("7").body() ==
           R"([{"op":"remove","path":"/a"},{"op":"add","path":"/metadata/resourceVersion","value":"7"}])");
+}
+
+TEST_CASE("a patch at a version is otherwise the text that it was")
+{
+    // a server reads 1.5 and 1.5E0 as different quantities, and keeps more digits than a double has
+    std::string const spec = R"({"cpu": 1.50, "big": 12345678901234567890123, "text": "}{\u0041\""})";
+    CHECK(merge_patch(R"({"spec": )" + spec + " }\n").at_version("7").body() ==
+          R"({"spec": )" + spec + R"(,"metadata":{"resourceVersion":"7"} })" + '\n');
+    CHECK(
+        merge_patch(R"({"metadata": {"labels": {"a": "}"} }, "spec": )" + spec + "}").only_uid("u").body() ==
+        R"({"metadata": {"labels": {"a": "}"},"uid":"u" }, "spec": )" + spec + "}");
+    CHECK(merge_patch(R"({"metadata":{}})").at_version("7").body() ==
+          R"({"metadata":{"resourceVersion":"7"}})");
+    CHECK(json_patch(R"([{"op":"add","path":"/a","value":1.50} ])").at_version("7").body() ==
+          R"([{"op":"add","path":"/a","value":1.50},)"
+          R"({"op":"add","path":"/metadata/resourceVersion","value":"7"} ])");
+    CHECK(merge_patch("{}").at_version(R"(a"b)").body() == R"({"metadata":{"resourceVersion":"a\"b"}})");
+}
+
+TEST_CASE("of two versions for a patch, the later one replaces the other")
+{
+    CHECK(merge_patch("{}").at_version("6").only_uid("u").at_version("7").body() ==
+          R"({"metadata":{"resourceVersion":"7","uid":"u"}})");
+    CHECK(merge_patch(R"({"metadata": {"resourceVersion": 6, "a": 1.5}})").at_version("7").body() ==
+          R"({"metadata": {"resourceVersion": "7", "a": 1.5}})");
+    std::string const escaped = R"({"meta\u0064ata":{"\u0075id":)";
+    CHECK(merge_patch(escaped + R"("a"}})").only_uid("u").body() == escaped + R"("u"}})");
+}
+
+TEST_CASE("a patch at a version replaces metadata that is no object")
+{
+    for (std::string const none : {"null", R"("text")", "7", R"([{"resourceVersion":"6"}])"}) {
+        INFO(none);
+        CHECK(merge_patch(R"({"metadata":)" + none + R"(,"a":1.5})").at_version("7").body() ==
+              R"({"metadata":{"resourceVersion":"7"},"a":1.5})");
+    }
+}
+
+// A server takes the last of two members with the same name, and the condition has to be there.
+TEST_CASE("a patch that names its metadata twice, or a version in it, has the new version once")
+{
+    CHECK(merge_patch(R"({"metadata":{"a":1},"metadata":{"b":2}})").at_version("7").body() ==
+          R"({"metadata":{"b":2,"resourceVersion":"7"}})");
+    CHECK(
+        merge_patch(R"({"metadata":{"resourceVersion":"5","resourceVersion":"6"}})").at_version("7").body() ==
+        R"({"metadata":{"resourceVersion":"7"}})");
 }
 
 TEST_CASE("a patch that is no valid JSON of its form cannot have a version")

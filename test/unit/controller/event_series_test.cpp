@@ -247,6 +247,43 @@ TEST_CASE("an event that the server has lost is created again, with its count an
     CHECK(boost::json::parse(again->json).at("series").at("count") == 2);
 }
 
+TEST_CASE("the answer to a request about an event that was dropped meanwhile changes nothing")
+{
+    series s;
+    auto const e = s.event();
+    s.record_now(e);
+    auto const request = s.next_request(e.identity());
+    REQUIRE(request);
+    s.drop(e.identity());
+    CHECK_FALSE(s.confirm_written(e.identity(), *request, s.now));
+    CHECK_FALSE(s.count_failure(e.identity(), 0s));
+    CHECK(s.mark_missing(e.identity()) == 0s);
+    CHECK(s.size() == 0);
+    CHECK(s.pending_count() == 0);
+    CHECK(s.dropped() == 1);
+}
+
+TEST_CASE(
+    "the answer to a request about an event that was recorded anew meanwhile leaves the new one pending")
+{
+    series s;
+    auto const e = s.event();
+    s.record_now(e);
+    auto const request = s.next_request(e.identity());
+    REQUIRE(request);
+    s.drop(e.identity());
+    CHECK(s.record_now(e).write_after == 0s);
+    CHECK_FALSE(s.confirm_written(e.identity(), *request, s.now));
+    CHECK(s.mark_missing(e.identity()) == 0s); // the server has never had this one
+    CHECK(s.pending_count() == 1);
+    auto const anew = s.next_request(e.identity());
+    REQUIRE(anew);
+    CHECK(anew->is_new);
+    CHECK(anew->name != request->name);
+    CHECK_FALSE(s.confirm_written(e.identity(), *anew, s.now));
+    CHECK(s.pending_count() == 0);
+}
+
 TEST_CASE("an event's name and namespace are valid, whatever the name of the object")
 {
     series s;

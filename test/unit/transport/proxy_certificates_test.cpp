@@ -1,4 +1,5 @@
-// The certificates and files that an https proxy needs, which are not those of the server behind it.
+// The certificates and files that an https proxy needs, which are not those of the server behind it; and a
+// handshake that the proxy refuses.
 
 #include "proxied_world.hpp"
 #include "temporary_directory.hpp"
@@ -21,6 +22,22 @@ struct demanding_proxy : proxied_world {
         server.tls.client_key.data = alice.key;
     }
 };
+
+int agree_to_no_protocol(SSL*, unsigned char const**, unsigned char*, unsigned char const*, unsigned, void*)
+{
+    return SSL_TLSEXT_ERR_ALERT_FATAL;
+}
+
+// Accepts one connection, sends its end, and waits until the client leaves.
+task<> end_at_once(tcp::acceptor& acceptor)
+{
+    auto socket = co_await acceptor.async_accept(asio::use_awaitable);
+    socket.shutdown(tcp::socket::shutdown_send);
+    std::array<char, 1000> buffer;
+    error_code ec;
+    auto const room = asio::buffer(buffer);
+    while (!ec) co_await socket.async_read_some(room, asio::redirect_error(asio::use_awaitable, ec));
+}
 
 } // namespace
 
@@ -74,4 +91,29 @@ TEST_CASE("a server name of a proxy that cannot be checked against a certificate
     w.server.proxy.tls.server_name = GENERATE(as<std::string>(), "a b", "*.shop", "fe80::1%lo");
 
     CHECK_THROWS_WITH(w.open_dialer(), Catch::StartsWith("proxy_options::tls: invalid configuration: "));
+}
+
+TEST_CASE("a proxy that does not agree to HTTP/1.1 is told apart from the server, and from its options")
+{
+    proxied_world w("https");
+    SSL_CTX_set_alpn_select_cb(w.proxy_context.native_handle(), &agree_to_no_protocol, nullptr);
+
+    auto const& client = w.run_alone(accept_tls(w.proxy_acceptor, w.proxy_context, 1, w.connect_request));
+
+    CHECK(client.code() == errc::proxy_failed);
+    mentions(client, "TLS with proxy https://127.0.0.1");
+    mentions(client, "the proxy cannot be used: TLS failed: the proxy does not agree to HTTP/1.1");
+    CHECK(client.what().find("http_options") == std::string::npos);
+    CHECK(w.connect_request.empty());
+}
+
+TEST_CASE("a proxy that ends the connection in the handshake is told apart from the server")
+{
+    proxied_world w("https");
+
+    auto const& client = w.run_alone(end_at_once(w.proxy_acceptor));
+
+    CHECK(client.code() == errc::proxy_failed);
+    mentions(client, "the proxy cannot be used: TLS failed: the proxy closed the connection");
+    CHECK(w.proxy->done());
 }
