@@ -221,10 +221,13 @@ TEST_CASE_METHOD(informed, "a server whose history went back is noticed, and its
 
 TEST_CASE_METHOD(
     informed,
-    "if a server answers each watch with the list, lists keep the copy fresh, and the cause is told")
+    "if a server answers each watch with the list, or a proxy with an error, lists keep the copy fresh, and "
+    "the cause is told")
 {
-    auto const list = R"({"kind":"ConfigMapList","metadata":{"resourceVersion":"9"},"items":[]})";
-    server.inject(faults::answer({.body = list}).on("watch").times(fault::always));
+    auto const body = GENERATE(as<std::string>(),
+                               R"({"kind":"ConfigMapList","metadata":{"resourceVersion":"9"},"items":[]})",
+                               R"({"type":"about:blank","title":"no route","status":503})"); // RFC 9457
+    server.inject(faults::answer({.body = body}).on("watch").times(fault::always));
     server.disconnect();
     background waits(io, informer.at_least("1000000"));
     set("a", "2");

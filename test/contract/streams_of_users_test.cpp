@@ -110,7 +110,7 @@ struct faulty_streams_world : world {
                      std::make_unique<faulty_dialer>(network.dialer(), fault)};
 };
 
-enum class error_of_stream { cancelled, cancelled_by_library, misused, misused_elsewhere };
+enum class error_of_stream { cancelled, cancelled_by_library, timed_out, misused, misused_elsewhere };
 
 std::exception_ptr thrown_by_stream(error_of_stream what)
 {
@@ -119,6 +119,8 @@ std::exception_ptr thrown_by_stream(error_of_stream what)
         return std::make_exception_ptr(boost::system::system_error(asio::error::operation_aborted));
     case error_of_stream::cancelled_by_library: // as by with_timeout() in another part of the program
         return std::make_exception_ptr(api_error(errc::cancelled, "a timer of the stream"));
+    case error_of_stream::timed_out: // with_timeout() throws this
+        return std::make_exception_ptr(api_error(errc::timed_out, "a timer of the stream"));
     case error_of_stream::misused:
         return std::make_exception_ptr(api_error(errc::stopped, "another part of the program"));
     case error_of_stream::misused_elsewhere: break;
@@ -132,8 +134,9 @@ TEST_CASE("a stream that is cancelled by itself, or reports a misuse, ends no in
 {
     bool const is_http2 = GENERATE(false, true);
     auto const use = GENERATE(use_of_stream::read, use_of_stream::write);
-    auto const what = GENERATE(error_of_stream::cancelled, error_of_stream::cancelled_by_library,
-                               error_of_stream::misused, error_of_stream::misused_elsewhere);
+    auto const what =
+        GENERATE(error_of_stream::cancelled, error_of_stream::cancelled_by_library,
+                 error_of_stream::timed_out, error_of_stream::misused, error_of_stream::misused_elsewhere);
     CAPTURE(is_http2, static_cast<int>(use), static_cast<int>(what));
     faulty_streams_world w(is_http2);
     shared_informer<config_map> informer(w.connected, listing());
@@ -143,7 +146,8 @@ TEST_CASE("a stream that is cancelled by itself, or reports a misuse, ends no in
 
     w.begin({use, thrown_by_stream(what)});
     REQUIRE_FALSE(running.ended);
-    CHECK_THAT(w.run(informer.status()).reflector.last_failure, Catch::Contains("connection closed"));
+    CHECK_THAT(w.run(informer.status()).reflector.last_failure,
+               Catch::Contains(what == error_of_stream::timed_out ? "timed out" : "connection closed"));
     w.fault = {};
     w.set("a", "3");
     w.time.run_for(5min);

@@ -11,6 +11,7 @@ namespace watcher_failures {
 std::string const list_in_place_of_events =
     R"({"kind":"ConfigMapList","apiVersion":"v1","metadata":{"resourceVersion":"9"},"items":[]})";
 std::string const error_of_proxy = R"({"error":"no route"})";
+std::string const problem_of_proxy = R"({"type":"about:blank","title":"no route","status":503})"; // RFC 9457
 
 fault delayed(fault what, duration by)
 {
@@ -60,7 +61,7 @@ struct short_of_timers : world {
 TEST_CASE_METHOD(watched, "an answer to a watch that has no events in it is thrown if it comes again")
 {
     using namespace watcher_failures;
-    auto const body = GENERATE(as<std::string>(), list_in_place_of_events, error_of_proxy);
+    auto const body = GENERATE(as<std::string>(), list_in_place_of_events, error_of_proxy, problem_of_proxy);
     auto const takes = GENERATE(as<duration>(), 0s, 2s); // an attempt that lasts does not excuse the answer
     server.inject(delayed(faults::answer({.body = body}), takes).on("watch").times(fault::always));
     start();
@@ -110,11 +111,15 @@ TEST_CASE_METHOD(watched, "a line that names no type of event does not end a wat
     CHECK_FALSE(has_logged("has no events in it"));
 }
 
-TEST_CASE_METHOD(watched, "lines that say nothing of the collection do not make the next pause short")
+TEST_CASE_METHOD(watched, "lines that say nothing new of the collection do not make the next pause short")
 {
     using namespace watcher_failures;
-    auto const no_status = faults::odd_line(R"({"type":"ERROR","object":null})");
-    server.inject(delayed(no_status, 2s).on("watch").times(fault::always));
+    bool const is_bookmark = GENERATE(false, true);
+    auto const repeated_version = R"({"type":"BOOKMARK","object":{"metadata":{"resourceVersion":")" +
+                                  server.resource_version() + R"("}}})";
+    auto const line = is_bookmark ? faults::answer({.body = repeated_version})
+                                  : faults::odd_line(R"({"type":"ERROR","object":null})");
+    server.inject(delayed(line, 2s).on("watch").times(fault::always));
     start();
     time.run_for(10min);
     CHECK(watches() > 10);

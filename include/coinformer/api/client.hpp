@@ -203,7 +203,7 @@ public:
     ///
     /// Errors     those of get<T>(); errc::already_exists; errc::unexpected_content as above. If the answer
     ///            is a JSON object that does not decode as T (any other code of condition::malformed), the
-    ///            object has been created nevertheless.
+    ///            object has probably been created nevertheless: only a proxy may answer so without it.
     template <class T>
     [[nodiscard]] task<object_ptr<T>> create(std::string ns, std::string json, write_options how = {},
                                              resource of = resource_of<T>)
@@ -219,7 +219,7 @@ public:
     /// Errors     those of get<T>(); errc::conflict and errc::invalid; errc::unexpected_content as above. The
     ///            subresource "scale" is refused (errc::bad_request), because its answer is not an object of
     ///            the kind: use patch_scale(). If the answer is a JSON object that does not decode as T (any
-    ///            other code of condition::malformed), the object has been changed all the same.
+    ///            other code of condition::malformed), the object has probably been changed all the same.
     template <class T>
     [[nodiscard]] task<object_ptr<T>> patch(std::string ns, std::string name, object_patch what,
                                             write_options how = {}, resource of = resource_of<T>)

@@ -37,9 +37,10 @@ public:
 
     /// Asks the server again, for example after a CustomResourceDefinition was installed. If that fails,
     /// everything that was known stays. If the server refuses to describe one group and version, or its
-    /// description is broken, what was known of it stays. The same holds for up to two versions about which
-    /// the server does not answer in time. Calls at the same time ask one after another, so that each of
-    /// them learns of everything that was installed before it was made.
+    /// description is broken, what was known of it stays. The same holds for up to two versions whose
+    /// connections fail, or about which the server does not answer in time. Calls that wait at the same time
+    /// share one survey, which begins after they were made, so that each of them learns of everything that
+    /// was installed before.
     ///
     /// Errors     those of client::request().
     /// Cancel     at any time.

@@ -101,8 +101,8 @@ task<object_ptr<Document>> fetched(client::impl& api, std::string path, std::str
 
 // The number of versions that are read one by one at most. Large clusters have some hundred.
 constexpr std::size_t most_named_versions = 10'000;
-// Each of them costs a time-out.
-constexpr int most_silent_versions = 2;
+// Each of them may cost a time-out.
+constexpr int most_unanswered_versions = 2;
 
 // A look at the whole server: the directory that is being filled, and the kinds from before, which stand
 // in for the parts that do not answer.
@@ -110,7 +110,7 @@ struct survey {
     client::impl& api;
     kind_directory::former_kinds before;
     kind_directory found = {};
-    int silent_versions = 0; // whose questions ended with a time-out
+    int unanswered_versions = 0; // whose questions ended with a failed connection or a time-out
 };
 
 // Takes everything out of a document of aggregated discovery. "Stale" marks a group whose own server did not
@@ -130,15 +130,16 @@ void take_all(survey& s, root_document const& root)
         }
 }
 
-// Returns true if an error is that of a single version: the server refuses to describe it, its document is
-// broken or cut off, or its name cannot be part of a path. Any other error, such as a broken connection or
-// the end of the client, would meet each further version as well. A time-out may be that of an aggregated
-// server that hangs, or of the whole API server, for which we do not want to wait once for each version.
-bool concerns_one_version(survey& s, api_error const& e)
+// Returns true if an error hides one version, and does not end the survey. The server refuses to describe
+// this version, or its document is broken or cut off, or its name cannot be part of a path. A failed
+// connection may be the fault of an aggregated server, or of the API server itself, for which we do not want
+// to wait once for each version.
+bool hides_one_version(survey& s, api_error const& e)
 {
-    if (e.code() == errc::timed_out) return ++s.silent_versions <= most_silent_versions;
-    return e.status().code != 0 || e.code() == condition::malformed || e.code() == errc::truncated ||
-           e.code() == errc::invalid_name;
+    if (e.code() == condition::cancelled || e.code() == condition::misused) return false;
+    bool const is_answer = e.status().code != 0 || e.code() == condition::malformed ||
+                           e.code() == errc::truncated || e.code() == errc::invalid_name;
+    return is_answer || ++s.unanswered_versions <= most_unanswered_versions;
 }
 
 // Returns the path of one version. The names come from the server. A name that would lead to another path is
@@ -155,7 +156,7 @@ task<> take_version(survey& s, std::string group, std::string version)
     try {
         found = co_await fetched<version_document>(s.api, version_path(group, version), "application/json");
     } catch (api_error const& e) {
-        if (!concerns_one_version(s, e)) throw;
+        if (!hides_one_version(s, e)) throw;
         // The other versions are useful without it.
         s.found.add_unknown(group + '/' + version + " (" + e.code().message() + ')');
         s.found.add_from(s.before, group, version);
@@ -210,52 +211,52 @@ task<> take_core(survey& s)
 
 /// The state that the copies of a `discovery` share. `known` is empty until the server has answered for the
 /// first time. The coroutines run on the client's strand, and one of them at a time asks the server:
-/// otherwise a slow answer could replace a newer one.
+/// otherwise a slow answer could replace a newer one. Surveys have numbers. Who waits for one takes the
+/// result of any survey that is recent enough for it, also if that is an error, so that a crowd does not wait
+/// for a silent server one after another.
 struct discovery::state {
     explicit state(client& c) : kept(c), api(c.internals()) {}
 
     client kept;
     client::impl& api;
     std::optional<kind_directory> known;
-    permits one{1};             // one coroutine asks, and the others wait
-    std::exception_ptr failure; // why the newest first lookup failed
-    std::uint64_t failures = 0;
 
     executor const& strand() const noexcept { return api.strand(); }
 
-    task<> refresh()
-    {
-        auto const permit = co_await one.acquire();
-        co_await read_all();
-    }
+    // A survey that has begun already may have passed what was installed a moment ago.
+    task<> refresh() { co_await survey_since(begun_ + 1); }
 
     task<resource> find(std::string name)
     {
-        if (!known) co_await read_first();
+        if (!known) co_await survey_since(over_ + 1); // the survey that is under way will do
         co_return known->find(name);
     }
 
 private:
-    // Does nothing if another coroutine has read everything while this one waited. If the other one has
-    // failed, so has this one: to wait for a silent server one after another would take too long.
-    task<> read_first()
+    // Returns when a survey with this number, or a later one, has brought everything.
+    task<> survey_since(std::uint64_t oldest)
     {
-        auto const failures_before = failures;
-        auto const permit = co_await one.acquire();
-        if (known) co_return;
-        if (failures != failures_before) std::rethrow_exception(failure);
+        auto const permit = co_await one_.acquire();
+        if (brought_ >= oldest) co_return;
+        if (failed_ >= oldest) std::rethrow_exception(failure_);
+        auto const number = ++begun_;
         try {
             co_await read_all();
+            brought_ = number;
         } catch (api_error const& e) {
-            if (e.code() != condition::cancelled) { // only this caller has given up
-                failure = std::current_exception();
-                ++failures;
+            if (e.code() != condition::cancelled) { // then only this caller has given up
+                failure_ = std::current_exception();
+                failed_ = number;
             }
+            over_ = number;
+            throw;
+        } catch (...) {
+            over_ = number;
             throw;
         }
+        over_ = number;
     }
 
-    // The caller holds the permit.
     task<> read_all()
     {
         kind_directory const before = known.value_or(kind_directory());
@@ -264,6 +265,12 @@ private:
         co_await take_root(s, "/apis");
         known = std::move(s.found);
     }
+
+    permits one_{1}; // one coroutine asks, and the others wait
+    // Numbers of surveys: the last one that has begun, that is over, that has brought everything, that
+    // failed.
+    std::uint64_t begun_ = 0, over_ = 0, brought_ = 0, failed_ = 0;
+    std::exception_ptr failure_; // why survey `failed_` failed
 };
 
 discovery::discovery(client& api) : state_(std::make_shared<state>(api)) {}

@@ -199,8 +199,8 @@ std::optional<untyped_event> retry_watch::take_event()
         if (s == step::fault) faults_.report(events.fault(), options_.on_fault);
         if (!shows_collection(s, events)) continue; // another watch from here would bring the same again
         auto event = change_of(s, events);
+        if (event || version != position_.version()) attempt_.progress(); // a bookmark may repeat the version
         if (!version.empty()) position_.advance(version);
-        attempt_.progress();
         malformed_ = false;
         if (failures_.succeeded())
             api_->env().log->log(log_level::warning, "the collection is watched again, after a failure",

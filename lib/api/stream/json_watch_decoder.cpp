@@ -192,7 +192,8 @@ json_watch_decoder::step json_watch_decoder::finish_bookmark()
 json_watch_decoder::step json_watch_decoder::fail(decode_fault fault)
 {
     version_.clear();
-    has_type_ = event_.has_type;
+    // An error of a proxy may have a member "type" as well (RFC 9457), but it has no object.
+    has_type_ = event_.has_type && (type_ || event_.object);
     if (!event_.object) {
         objects_.fail(std::move(fault));
         return step::fault;

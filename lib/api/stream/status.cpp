@@ -15,9 +15,8 @@ namespace {
 // (storage.NewTooLargeResourceVersionError). One that reads lists at an exact version from etcd passes on
 // what etcd says, with a status 500. Other refusals may have the same words, because they quote what users
 // wrote.
-bool says_too_large(server_status const& s)
+bool says_too_large(server_status const& s, int code)
 {
-    auto const code = s.code != 0 ? s.code : code_of_reason(s.reason); // 500 if there is no reason either
     if (s.reason != "Timeout" && code != 504 && code != 500) return false;
     return s.message.find("Too large resource version") != std::string::npos ||
            s.message.find("required revision is a future revision") != std::string::npos ||
@@ -102,7 +101,7 @@ std::optional<status_answer> parse_status(std::string_view body)
     if (body.size() > max_status_bytes) return std::nullopt;
     auto answer = body.starts_with(detail::proto_magic) ? detail::read_proto_status(body)
                                                         : detail::read_json_status(body);
-    if (answer) answer->too_large_version = says_too_large(answer->status);
+    if (answer) answer->too_large_version = says_too_large(answer->status, code_of(0, answer->status));
     return answer;
 }
 
@@ -129,14 +128,15 @@ errc errc_of_status(int http_code, server_status const& status)
     if (reason == "Invalid") return errc::invalid;
     if (reason == "TooManyRequests") return errc::throttled;
     if (reason == "Timeout" || code == 504)
-        return says_too_large(status) ? errc::version_too_large : errc::timed_out;
+        return says_too_large(status, code) ? errc::version_too_large : errc::timed_out;
     if (code == 500 && says_no_version(status)) return errc::bad_request;
     return errc_of_code(code);
 }
 
 errc errc_of_answer(int http_code, std::optional<status_answer> const& said)
 {
-    if (said && said->too_large_version) return errc::version_too_large;
+    if (said && says_too_large(said->status, code_of(http_code, said->status)))
+        return errc::version_too_large;
     auto const code = errc_of_status(http_code, said ? said->status : server_status());
     return code == errc::not_found && !(said && said->names_object) ? errc::not_served : code;
 }

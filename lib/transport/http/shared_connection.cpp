@@ -94,8 +94,8 @@ void shared_connection::start_work()
 }
 
 // Writes until nothing is left. If that fails, what the peer has sent before may still say why: reading goes
-// on, and finds the end. If a stream of the user's was cancelled by itself, or misuses something, the peer
-// has not ended the connection, so that no end would come.
+// on, and finds the end. If a stream of the user's was cancelled by itself, had a time limit of its own, or
+// misuses something, the peer has not ended the connection, so that no end would come.
 task<> shared_connection::write_all()
 {
     try {
@@ -108,7 +108,8 @@ task<> shared_connection::write_all()
         if (exchanges_.empty()) silence_->cancel();
     } catch (boost::system::system_error const& e) {
         tasks_.fail_writing();
-        bool const is_by_stream = e.code() == condition::cancelled || e.code() == condition::misused;
+        bool const is_by_stream =
+            e.code() == condition::cancelled || e.code() == condition::misused || e.code() == errc::timed_out;
         if (is_by_stream || !tasks_.is_reading())
             fail(with_code(std::current_exception(), errc::connection_closed, {}));
     } catch (...) { // no memory, or a mistake in a stream of the user's

@@ -32,12 +32,17 @@ std::string reason_in(api_error const& e, std::vector<std::string> const& places
 }
 
 // An error on the way to the proxy must not look like one of the server. A certificate that is not trusted
-// keeps its code, because somebody has to act.
+// keeps its code, because somebody has to act. The texts of that code are about the server, so that another
+// one follows.
 [[noreturn]] void rethrow_as_proxy_error(api_error const& e, std::string const& doing,
                                          std::string const& place)
 {
-    if (e.code() == condition::cancelled || e.code() == condition::untrusted ||
-        e.code() == make_error_code(errc::proxy_refused) || e.code() == make_error_code(errc::proxy_failed))
+    if (e.code() == condition::untrusted)
+        throw api_error(e.code(), doing,
+                        reason_in(e, {place, doing, e.code().message()}) +
+                            ": it is the proxy's, which proxy_options::tls says how to check");
+    if (e.code() == condition::cancelled || e.code() == make_error_code(errc::proxy_refused) ||
+        e.code() == make_error_code(errc::proxy_failed))
         throw;
     throw api_error(errc::proxy_failed, doing, reason_in(e, {place, doing}));
 }

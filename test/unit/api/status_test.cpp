@@ -76,6 +76,7 @@ TEST_CASE("a refusal that quotes a user's words about versions is what its reaso
     CHECK(said(422, R"("reason":"Invalid","code":422)") == errc::invalid);
     CHECK(said(422, R"("reason":"Invalid")") == errc::invalid);
     CHECK(said(422, R"("code":422)") == errc::invalid);
+    CHECK(said(422, R"("details":{})") == errc::invalid);
     CHECK(said(409, R"("reason":"Conflict","code":409)") == errc::conflict);
     CHECK(said(403, R"("reason":"Forbidden","code":403)") == errc::forbidden);
     CHECK(said(422, R"("reason":"Invalid","code":422,"details":{"name":"a","causes":[)"

@@ -196,6 +196,7 @@ TEST_CASE("the certificate of a proxy is verified, and not by the authorities of
     CHECK(w.run_alone(accept_tls(w.proxy_acceptor, w.proxy_context, 1, w.connect_request)).code() ==
           errc::tls_untrusted);
     mentions(*w.tasks[0], "TLS with proxy https://127.0.0.1");
+    mentions(*w.tasks[0], "it is the proxy's, which proxy_options::tls says how to check");
     w.server.proxy.tls.ca.data = authority().certificate();
     CHECK(w.run_alone(accept_tls(w.proxy_acceptor, w.proxy_context, 1, w.connect_request)).code() ==
           errc::tls_untrusted);
