@@ -87,8 +87,8 @@ change_batch delta_applier::apply_lost(object_lost const& gone)
     return changes;
 }
 
-// Applies a complete list. An object of the store that the list lacks was deleted, unless the list has
-// objects whose names are not known.
+// Applies a complete list. An object of the store that the list lacks was deleted, unless the list has an
+// object that cannot be named, because its name or its namespace could not be read.
 change_batch delta_applier::replace(complete_list all)
 {
     std::vector<bool> listed(store_.slots()); // by slot of the store: the list has the object

@@ -1,4 +1,5 @@
-// Contract: overflow::fail removes no handler because it is busy with one list, whatever comes in between.
+// Contract: overflow::fail removes no handler because it is busy with one list, or with two that follow each
+// other, whatever comes in between.
 // What waits is bounded nevertheless, also if lists bring all changes.
 
 #include "world.hpp"
@@ -146,18 +147,20 @@ TEST_CASE_METHOD(hanging_with_lists,
     REQUIRE(at_end.ended);
     CHECK(at_end.ended->code() == errc::queue_overflow);
     CHECK(at_end.waiting == 0);
-    CHECK(most <= 500); // what the handler has at hand, a list, and the capacity
+    CHECK(most <= 700); // what the handler has at hand, two lists, and the capacity
     CHECK(has_logged("too slow"));
 }
 
 TEST_CASE_METHOD(hanging_with_lists,
-                 "overflow::fail counts changes beyond the size of one list, up to the handler's capacity")
+                 "overflow::fail counts changes beyond twice the size of one list, up to the handler's "
+                 "capacity")
 {
     list_changes_of(200); // a whole list waits behind the first one, which the handler has at hand
-    CHECK(now().waiting == 400);
+    list_changes_of(200); // two do
+    CHECK(now().waiting == 600);
     CHECK_FALSE(now().ended);
     list_changes_of(100);
-    CHECK(now().waiting == 500);
+    CHECK(now().waiting == 700);
     CHECK_FALSE(now().ended);
     list_changes_of(1);
     auto const ended = now().ended;
@@ -191,4 +194,76 @@ TEST_CASE_METHOD(world,
     auto const at_end = testing::run(io, handler.status());
     CHECK_FALSE(at_end.ended);
     CHECK(at_end.handled == 1201);
+}
+
+TEST_CASE_METHOD(world, "overflow::fail removes no handler that is busy with two lists in a row")
+{
+    for (int i = 0; i < 600; ++i) put("o-" + std::to_string(i), "1");
+    shared_informer<config_map> informer(api, listing());
+    auto const take_a_second = [this](config_map const&) { return time.sleep_for(1s); };
+    auto const handler =
+        informer.on_change({.added = take_a_second, .updated = take_a_second, .deleted = take_a_second},
+                           {.policy = overflow::fail, .capacity = 100});
+    background running(io, informer.run());
+    time.run_for(1s);
+
+    std::size_t changes = 600; // The first list has brought these.
+    server.disconnect();
+    SECTION("the second one removes everything that the first one has added")
+    {
+        for (int i = 0; i < 600; ++i) remove("o-" + std::to_string(i));
+        server.compact();
+        REQUIRE(time.run_until([&] { return informer.snapshot().size() == 0; }, 30s));
+        changes += 600;
+    }
+    SECTION("the second one brings changes of nearly all objects")
+    {
+        for (int i = 0; i < 500; ++i) set("o-" + std::to_string(i), "2");
+        server.compact();
+        auto const has_come = [&] { return informer.snapshot().get("shop", "o-0")->data.at("v") == "2"; };
+        REQUIRE(time.run_until(has_come, 30s));
+        changes += 500;
+    }
+    time.run_for(1s);
+    auto const busy = testing::run(io, handler.status());
+    REQUIRE(busy.waiting > 600 + 100 + 256); // a list, the capacity, and what the handler has at hand
+    CHECK_FALSE(busy.ended);
+    time.run_for(21min);
+    auto const at_end = testing::run(io, handler.status());
+    CHECK_FALSE(at_end.ended);
+    CHECK(at_end.handled == changes);
+}
+
+TEST_CASE_METHOD(world, "overflow::fail knows from its beginning how large a list is that removes everything")
+{
+    for (int i = 0; i < 250; ++i) put("o-" + std::to_string(i), "1");
+    shared_informer<config_map> informer(api, listing());
+    auto const hang = [this](config_map const&) { return time.sleep_for(24h); };
+    auto const handler = informer.on_change({.added = hang}, {.policy = overflow::fail, .capacity = 300});
+    background running(io, informer.run());
+    time.run_for(1s); // the handler has the first list at hand
+
+    for (auto const* value : {"2", "3"}) { // two lists of 250 changes
+        server.disconnect();
+        for (int i = 0; i < 250; ++i) set("o-" + std::to_string(i), value);
+        server.compact();
+        auto const has_come = [&] { return informer.snapshot().get("shop", "o-0")->data.at("v") == value; };
+        REQUIRE(time.run_until(has_come, 2min));
+    }
+    for (int i = 0; i < 200; ++i) put("n-" + std::to_string(i), "1"); // 200 events
+    REQUIRE(time.run_until([&] { return informer.snapshot().size() == 450; }, 2min));
+    time.run_for(1s);
+    auto const before = testing::run(io, handler.status());
+    REQUIRE_FALSE(before.ended);
+    REQUIRE(before.waiting == 250 + 2 * 250 + 200);
+
+    server.disconnect();
+    for (int i = 0; i < 250; ++i) remove("o-" + std::to_string(i));
+    for (int i = 0; i < 200; ++i) remove("n-" + std::to_string(i));
+    server.compact();
+    REQUIRE(time.run_until([&] { return informer.snapshot().size() == 0; }, 2min));
+    time.run_for(1s);
+    auto const at_end = testing::run(io, handler.status());
+    CHECK_FALSE(at_end.ended); // its first 256 changes are more than the lists before have excused
+    CHECK(at_end.waiting == before.waiting + 450);
 }

@@ -117,17 +117,25 @@ inline std::optional<std::int64_t> reference_time(std::string const& text)
     return (seconds - offset) * 1'000'000 + fraction;
 }
 
-/// A duration in microseconds, however many, and its possible error: it is a sum of decimal fractions.
+/// A duration in microseconds, however many, and its possible error: it is a sum of decimal fractions. A sum
+/// of whole seconds is exact, as long as a long double holds its microseconds.
 struct approximate_time {
     long double microseconds = 0;
     long double error = 0;
 };
 
+inline approximate_time approximately(long double microseconds, bool are_whole_seconds)
+{
+    auto const size = std::fabs(microseconds);
+    bool const is_exact = are_whole_seconds && size < 0x1p63L;
+    return {microseconds, is_exact ? 0 : 1 + size * 1e-14L};
+}
+
 inline approximate_time reference_seconds(std::string const& notation)
 {
     reference_real(notation); // throws if a double cannot hold it
-    auto const value = std::strtold(notation.c_str(), nullptr) * 1e6L;
-    return {value, 1 + std::fabs(value) * 1e-14L};
+    auto const seconds = std::strtold(notation.c_str(), nullptr);
+    return approximately(seconds * 1e6L, seconds == std::trunc(seconds));
 }
 
 /// Reads a duration in Go's notation, such as "1h30m". Returns nullopt if the text is no duration.
@@ -135,6 +143,7 @@ inline std::optional<approximate_time> reference_go_duration(std::string const& 
 {
     std::size_t at = 0;
     long double sign = 1, sum = 0;
+    bool are_whole_seconds = true;
     if (at < text.size() && (text[at] == '-' || text[at] == '+')) sign = text[at++] == '-' ? -1 : 1;
     if (text.substr(at) == "0") return approximate_time{};
     if (at == text.size()) return std::nullopt;
@@ -161,11 +170,12 @@ inline std::optional<approximate_time> reference_go_duration(std::string const& 
                                                                                                : 0;
         if (scale == 0) return std::nullopt;
         sum += amount * scale;
+        are_whole_seconds = are_whole_seconds && scale >= 1e6L && amount == std::trunc(amount);
     }
     // Go counts nanoseconds, in 64 bits. The targets make no sums that are so near to the limit that
     // fractions decide.
     if (sum >= 0x1p63L / 1000) return std::nullopt;
-    return approximate_time{sign * sum, 1 + sum * 1e-14L};
+    return approximately(sign * sum, are_whole_seconds);
 }
 
 } // namespace fuzz

@@ -55,7 +55,8 @@ struct audit_report {
 /// While audits are on, each list that the informer reads for another reason is an audit as well, which costs
 /// nothing. Such a list is newer than the copy, so it proves less: an object that has not changed since the
 /// copy's version must be in the copy; whether an object that the list lacks was deleted in time is seen only
-/// if both have the same version. A list that may be of another history of the server proves nothing.
+/// if both have the same version. A list that may be of another history of the server proves nothing, and
+/// neither does one with an object that cannot be named (informer_options::on_fault).
 ///
 /// A healthy informer never differs. What an audit finds is a defect: of this library, of the program (an
 /// object that was changed through a const_cast), of the server's cache, or of a server that was restored

@@ -49,9 +49,10 @@ struct handler_options {
     /// the one that the handler is handling, and the one that exceeds `capacity`, which is queued whole. So
     /// with overflow::block up to `capacity` + 514 changes wait (handler_status::waiting), however small
     /// `capacity` is. The objects of a replay or a resync come in addition. overflow::fail counts the changes
-    /// of lists only beyond the size of one list: the number of objects, or of the changes of the largest
-    /// list that waits. So it removes no handler for one list, however long the handler takes for it, and
-    /// what waits is bounded also if lists bring all changes, because something refuses watches.
+    /// of lists only beyond twice the size of one list: the number of objects, or of the changes of the
+    /// largest list since nothing waited for any handler. So it removes no handler for one list, or for two
+    /// that follow each other, however long the handler takes for them, and what waits is bounded also if
+    /// lists bring all changes, because something refuses watches.
     std::size_t capacity = 1024;
     /// Shows every object to this handler again this often. Zero means never; nullopt means the informer's
     /// default. An interval that is shorter than 1 s counts as 1 s, and one that is longer than a year as a

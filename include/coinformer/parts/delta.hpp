@@ -95,13 +95,13 @@ public:
     /// other kinds.
     std::string_view ns() const noexcept { return detail::ns_of(of_); }
     /// Namespace and name of objects that are in a list and could not be decoded: they exist all the same.
-    /// None for other kinds.
+    /// Those that cannot be named are missing here: see is_complete(). None for other kinds.
     std::vector<std::pair<std::string, std::string>> const& undecoded() const noexcept
     {
         return detail::undecoded_of(of_);
     }
-    /// False for a list with objects of which not even the name is known. Then no object counts as deleted
-    /// because the list lacks it.
+    /// False for a list with an object that cannot be named, because its name or its namespace could not be
+    /// read. Then no object counts as deleted because the list lacks it.
     bool is_complete() const noexcept { return detail::is_complete(of_); }
     /// Every change up to this version has come with this delta and those before it. May be empty.
     std::string_view resource_version() const noexcept { return detail::version_of(of_); }

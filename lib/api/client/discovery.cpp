@@ -211,7 +211,7 @@ task<> take_core(survey& s)
 
 /// The state that the copies of a `discovery` share. `known` is empty until the server has answered for the
 /// first time. The coroutines run on the client's strand, and one of them at a time asks the server:
-/// otherwise a slow answer could replace a newer one. Surveys have numbers. Who waits for one takes the
+/// otherwise a slow answer could replace a newer one. Surveys have numbers. A caller takes the
 /// result of any survey that is recent enough for it, also if that is an error, so that a crowd does not wait
 /// for a silent server one after another.
 struct discovery::state {

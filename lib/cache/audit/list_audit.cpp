@@ -34,7 +34,7 @@ void list_audit::begin(complete_list const& all, std::string reached)
     bool const claims_version = versioned_.contains(all.ns);
     is_same_version_ = all.version == reached;
     proves_something_ = claims_version && all.from == list_origin::server && !all.perhaps_new_history &&
-                        is_not_newer(reached, all.version);
+                        !all.incomplete && is_not_newer(reached, all.version);
     if (all.version.empty())
         versioned_.erase(all.ns);
     else

@@ -17,7 +17,8 @@ namespace coinformer::detail {
 /// The store claims to be the collection at its version. An object of the list whose version is not newer has
 /// not changed since then, so the store must have it, with this version and UID. An object that the list
 /// lacks must be missing in the store only if both have the same version, because otherwise it may have been
-/// deleted in between.
+/// deleted in between. A list with an object that cannot be named hides deletions, and therefore proves
+/// nothing.
 ///
 /// Only objects that the list changes in the store are given to compare(), so that a list which finds nothing
 /// costs nothing, and a list with many changes costs the comparison of two versions for each.

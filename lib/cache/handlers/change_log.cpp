@@ -67,7 +67,7 @@ bool replaces(change const& gone, change const& next)
 }
 
 void change_log::append(std::vector<change> changes, std::string version, time_point now, std::size_t readers,
-                        origin from)
+                        std::uint64_t list_size)
 {
     auto const begin = end_, end = end_ + changes.size();
     auto reached = version.empty() ? version_ : version;
@@ -78,9 +78,10 @@ void change_log::append(std::vector<change> changes, std::string version, time_p
         span->bytes = bytes_of(*span) + (joined == span ? 0 : table_bytes_of(*joined));
         segments_.push_back({span, joined, begin, end, version_, readers, events_});
         counts_->waiting.add(growth(0, span->bytes));
+        largest_list_ = std::max(largest_list_, list_size);
     }
     end_ = end;
-    if (from == origin::events) events_ += end - begin;
+    if (list_size == 0) events_ += end - begin;
     version_ = std::move(reached);
 }
 
@@ -126,6 +127,7 @@ std::shared_ptr<change_span const> change_log::pass(std::uint64_t begin) noexcep
     auto last = std::move(s.span);
     counts_->waiting.add(growth(last->bytes, 0));
     while (!segments_.empty() && segments_.front().readers == 0) drop_first();
+    if (segments_.empty()) largest_list_ = 0;
     return last;
 }
 

@@ -7,7 +7,6 @@
 
 #include <boost/circular_buffer.hpp>
 
-#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -44,9 +43,6 @@ bool replaces(change const& gone, change const& next);
 /// Threads    none of its own: the lock of the informer's handlers guards it.
 class change_log {
 public:
-    /// The way in which changes came. overflow::fail counts those of lists only beyond the size of one list.
-    enum class origin : bool { events, list };
-
     struct segment {
         std::shared_ptr<change_span const> span;
         std::shared_ptr<change_span const> joined; ///< the same changes, with replaced objects as updates
@@ -63,10 +59,11 @@ public:
     memory_counts_ptr const& counts() const noexcept { return counts_; }
 
     /// Appends a segment that `readers` readers have to pass. With this segment the log holds every change up
-    /// to `version`, which is empty if that is not known. Errors: std::bad_alloc, and the log is as it was
-    /// before.
+    /// to `version`, which is empty if that is not known. If a list has brought the changes, `list_size` is
+    /// the number of its objects, or of the changes that it has brought, if that is more. It is 0 if events
+    /// have brought them. Errors: std::bad_alloc, and the log is as it was before.
     void append(std::vector<change> changes, std::string version, time_point now, std::size_t readers,
-                origin from = origin::events);
+                std::uint64_t list_size = 0);
     /// Notes that nothing more changed up to this version: the log holds every change up to it.
     void advance(std::string const& version) { version_ = version; }
     /// Returns the segment that a position is in. The position is not the end.
@@ -85,13 +82,8 @@ public:
     /// Returns how many changes before this position were brought by events, and not by a list. The position
     /// begins a segment or is the end.
     std::uint64_t events_before(std::uint64_t position) const noexcept;
-    /// Changes of a list are going to be appended. `size` is that of the list: the number of its objects, or
-    /// of the changes that it has brought, if that is more.
-    void note_list(std::uint64_t size) noexcept
-    {
-        largest_list_ = segments_.empty() ? size : std::max(largest_list_, size);
-    }
-    /// Returns the size of the largest list since the log was empty the last time.
+    /// Returns the size of the largest list that was appended since the log had no segments the last time; 0
+    /// if it has none. overflow::fail excuses a handler twice as many changes of lists.
     std::uint64_t largest_list() const noexcept { return largest_list_; }
     std::size_t segments() const noexcept { return segments_.size(); }
 

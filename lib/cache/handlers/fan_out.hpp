@@ -148,9 +148,11 @@ private:
         std::string version;             // every change of the store up to this version is in the log
         std::uint64_t events_before = 0; // how many changes of events the log had before the batch
         std::uint64_t begin = 0;         // where in the log the batch begins
-        std::uint64_t list_objects = 0; // how many objects a list concerns: those that are there or have gone
-        std::size_t counted = 0;        // how many bytes of the rest are in memory_counts::waiting
-        std::size_t without_turn = 0;   // how many changes were appended since handlers were let run
+        // If the batch is a list: how many objects the store has now, of all namespaces, and how many the
+        // list has removed.
+        std::uint64_t list_objects = 0;
+        std::size_t counted = 0;      // how many bytes of the rest are in memory_counts::waiting
+        std::size_t without_turn = 0; // how many changes were appended since handlers were let run
     };
 
     fan_out(environment env, executor handlers, std::function<snapshot_ref()> present, handled_collection of,

@@ -22,15 +22,13 @@ void fan_out::append(std::vector<change> changes, std::string version)
 {
     // set before handlers are called, because their status shows it
     if (!version.empty()) batch_.version = version;
-    auto const from = batch_.rest.is_of_list() ? change_log::origin::list : change_log::origin::events;
     std::vector<handler_ptr> full;
     bool const lacks_admission = [&] {
         auto const held = group_->hold();
         auto const brought = group_->log.end() - batch_.begin + changes.size(); // by this batch, so far
-        if (from == change_log::origin::list)
-            group_->log.note_list(std::max<std::uint64_t>(batch_.list_objects, brought));
+        auto const list_size = batch_.rest.is_of_list() ? std::max(batch_.list_objects, brought) : 0;
         group_->log.append(std::move(changes), std::move(version), group_->env.time->now(), roster_.active,
-                           from);
+                           list_size);
         queues_.wake_idle(held);
         update_followers(held, full);
         if (overflow_.must_check(group_->log.end())) find_full(held, full);
@@ -74,14 +72,16 @@ void fan_out::find_full(held_lock const& held, std::vector<handler_ptr>& full)
 }
 
 // Returns how many of the changes that wait for a handler do not count for overflow::fail: events of the
-// newest batch, and changes of lists, up to the size of one list.
+// newest batch, and changes of lists, up to twice the size of the largest list. So a handler may be two lists
+// behind that follow each other, such as one which adds all objects and one which removes them, and what
+// waits is bounded nevertheless.
 std::size_t fan_out::excused(held_lock const& held, handler const& h) const noexcept
 {
     auto const& log = group_->log;
     auto const passed = log.events_before(h.handed_out(held)), all = log.events_before(log.end());
     std::uint64_t const of_newest_batch = all - std::max(batch_.events_before, passed);
     std::uint64_t const of_lists = h.log_size(held) - (all - passed);
-    return static_cast<std::size_t>(of_newest_batch + std::min(of_lists, log.largest_list()));
+    return static_cast<std::size_t>(of_newest_batch + std::min(of_lists, 2 * log.largest_list()));
 }
 
 // Does what a handler's overflow policy says. The queue is measured again, because the handler may have

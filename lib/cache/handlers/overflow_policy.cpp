@@ -16,9 +16,9 @@ overflow_action block_policy(queue_level const& level) noexcept
 }
 
 // A list brings many changes at once, which is not the handler's fault, and neither is it slow only because
-// it has not handled them all when the next change comes. What counts is the rest. A handler that is a whole
-// list behind is excused nothing more: without that limit, its queue would grow for ever while changes come
-// by lists alone.
+// it has not handled them all when the next change comes, which another list may bring. What counts is the
+// rest. A handler that is two whole lists behind is excused nothing more: without that limit, its queue would
+// grow for ever while changes come by lists alone.
 overflow_action fail_policy(queue_level const& level) noexcept
 {
     if (level.being_asked || level.waiting <= level.capacity + level.excused) return overflow_action::none;

@@ -20,7 +20,7 @@ struct queue_level {
     std::size_t waiting = 0;  ///< changes of the log that wait for the handler, without those it has at hand
     std::size_t capacity = 0; ///< handler_options::capacity
     /// Those of them that do not count for overflow::fail: events of the newest batch, and changes of lists,
-    /// up to the size of one list.
+    /// up to twice the size of the largest list.
     std::size_t excused = 0;
     bool being_asked = false; ///< a next_batch() waits, and takes the changes at once
 };

@@ -25,7 +25,7 @@ collection_health::collection_health(environment const& env, std::string path,
     : time_(*env.time), log_(*env.log), path_(std::move(path)), options_(options), counts_(counts),
       seconds_since_proof_(counts ? counts->make_freshness() : gauge()),
       causes_(*env.time, env.ex, options.unreachable_after, std::move(report)),
-      faults_(*env.log, *env.time, path_), failures_(*env.time)
+      faults_(*env.log, *env.time, path_), failures_(*env.time), hidden_deletions_(*env.time)
 {
 }
 
@@ -177,11 +177,22 @@ void collection_health::report_fault(decode_fault const& fault)
 
 void collection_health::report_hidden_deletions()
 {
+    auto const lists = hidden_deletions_.failed("an object cannot be named");
+    if (!lists) return;
     log_.log(
-        log_level::warning, "deletions cannot be seen in a list, because an object in it could not be named",
+        log_level::warning,
+        "deletions cannot be seen in a list, because an object in it could not be named" +
+            repeated_failure::times(*lists),
         {{"collection", path_},
          {"next",
           "objects that the list lacks stay in the copy until a list in which every object can be named"}});
+}
+
+void collection_health::report_shown_deletions()
+{
+    if (!hidden_deletions_.succeeded()) return;
+    log_.log(log_level::warning, "deletions can be seen in lists again, because every object can be named",
+             {{"collection", path_}});
 }
 
 void collection_health::version_was_confirmed()

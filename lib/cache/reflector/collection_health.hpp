@@ -75,9 +75,12 @@ public:
     void report_failure(ending const& how, recovery const& then, bool is_outage);
     /// An object does not decode.
     void report_fault(decode_fault const& fault);
-    /// A list is complete, and an object in it cannot be named: it may be any object that the list seems to
-    /// lack. Logs that the copy therefore keeps all of these.
+    /// A list is complete that is not the first one, and an object in it cannot be named: it may be any
+    /// object that the list seems to lack. Logs that the copy therefore keeps all of these, if such a line is
+    /// due (repeated_failure).
     void report_hidden_deletions();
+    /// The same, and each object in it can be named. Logs that if the list before it had hidden deletions.
+    void report_shown_deletions();
     /// The list or watch that brought faults has ended: logs the number of further faults that were not
     /// logged one by one.
     void flush_faults() { faults_.flush(); }
@@ -110,6 +113,7 @@ private:
     cause_reporter causes_;
     fault_reporter faults_;
     repeated_failure failures_; // failed attempts; not those of an outage, which the client logs
+    repeated_failure hidden_deletions_;
     bool served_ = true;
     trouble trouble_;
     // The last time at which a list or a watch brought something, the server ended a watch normally, or

@@ -12,6 +12,7 @@ bool collection_position::take_list_version(std::string const& version)
 {
     bool const may_be_new_history = std::exchange(perhaps_replaced_, false) || goes_back(version, version_);
     version_ = version;
+    has_begun_ = true;
     list_has_version_ = !version_.empty();
     return may_be_new_history;
 }

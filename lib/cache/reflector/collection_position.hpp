@@ -19,6 +19,9 @@ public:
     /// Empty before the first list is complete, and for a resource that has no versions.
     std::string const& version() const noexcept { return version_; }
 
+    /// True when a list is complete, or a saved snapshot was accepted: there may be objects in the copy.
+    bool has_begun() const noexcept { return has_begun_; }
+
     /// Takes the version of a complete list. Returns true if the list may be from another history than the
     /// version that was known before.
     bool take_list_version(std::string const& version);
@@ -47,6 +50,7 @@ public:
 
 private:
     std::string version_;
+    bool has_begun_ = false;
     bool list_has_version_ =
         false; // the last list had a version; if it had none, versions of events have no order
     bool perhaps_replaced_ = false;    // the server's history may have been replaced since the last list

@@ -159,7 +159,7 @@ void list_reader::take_items(list_items& items)
         }
         auto const& fault = items.fault();
         state_.health.report_fault(fault);
-        auto const key = state_.origin.key_of(fault);
+        auto const key = state_.key_of(fault);
         objects.put_undecoded(std::string(key.ns), std::string(key.name));
     }
     state_.health.status.listed = objects.size();

@@ -48,6 +48,8 @@ public:
 
     /// Returns the object that the store has now under this key, or null, also while the listing is idle.
     object_ref stored(object_key key) const { return store_.find(key); }
+    /// Returns true if the store has an object without a namespace now, also while the listing is idle.
+    bool stores_cluster_scoped() const { return store_.has_cluster_scoped(); }
 
     void put(object_ref object);
     void remove(object_key key);

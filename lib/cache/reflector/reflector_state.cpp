@@ -19,6 +19,16 @@ reflector_state::reflector_state(collection_origin of, delta_fifo& to, store con
 {
 }
 
+// If an object of the copy has no namespace, none has one: the resource is cluster-scoped, and was declared
+// without `.where = scope::cluster`.
+object_key reflector_state::key_of(decode_fault const& fault) const
+{
+    bool const shows_key =
+        !origin.has_namespaces || !fault.ns.empty() || reading.objects.stores_cluster_scoped();
+    if (shows_key) return {fault.ns, fault.name};
+    return origin.ns.empty() ? object_key() : object_key{origin.ns, fault.name};
+}
+
 std::string reflector_state::least_version() const
 {
     bool const may_be_old = position.version().empty() && origin.options.freshness == freshness::any;
@@ -29,12 +39,14 @@ void reflector_state::queue_list()
 {
     auto all = reading.end();
     bool const is_whole = doing != approach::extend;
+    bool const had_copy = position.has_begun();
     bool const went_back = goes_back(all.version, position.version());
     if (is_whole) all.perhaps_new_history = position.take_list_version(all.version);
     share.describe(all, doing);
     health.flush_faults(); // a streamed list goes on as a watch, which may last
-    bool const may_miss_deletions = all.incomplete && all.before; // else the store had no objects
-    if (may_miss_deletions) health.report_hidden_deletions();
+    // The copy has no object of a first list yet, and none of a part that it gains.
+    if (is_whole && had_copy)
+        all.incomplete ? health.report_hidden_deletions() : health.report_shown_deletions();
     is_whole ? health.succeeded() : health.recovered();
     all.ns = origin.ns;
     bool const new_history = all.perhaps_new_history;

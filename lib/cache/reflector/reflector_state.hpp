@@ -27,20 +27,13 @@ struct collection_origin {
     std::string const ns;   ///< empty for all namespaces
     std::string const name; ///< the collection's name in the log and in errors: its path in the API
     informer_options const& options;
-    /// True if each object is known to lie in a namespace. It is false for a list_watch of the user's, which
-    /// may name a fault as it likes, for example after a file.
+    /// True if the resource was declared as one whose objects lie in namespaces. That is the default, so that
+    /// the resource may be cluster-scoped all the same. It is false for a list_watch of the user's, which may
+    /// name a fault as it likes, for example after a file.
     bool const has_namespaces = false;
 
     time_point now() const { return context.env().time->now(); }
     server_access& access() const noexcept { return context.access(); }
-    /// Returns the key of an object that could not be decoded. The name is empty if the fault does not show
-    /// which object it is: its name was not read, or its namespace, as if the size limit has cut the object
-    /// off between the two. The views are valid as long as the fault and this object.
-    object_key key_of(decode_fault const& fault) const noexcept
-    {
-        if (!has_namespaces || !fault.ns.empty()) return {fault.ns, fault.name};
-        return ns.empty() ? object_key() : object_key{ns, fault.name};
-    }
     /// Returns a request for the objects that this informer wants.
     template <class Request>
     Request request() const
@@ -78,6 +71,10 @@ struct reflector_state {
     watch_silence silence;        ///< whether a server that sends nothing is still there
     ending_history history;       ///< what happened in earlier attempts
 
+    /// Returns the key of an object that could not be decoded. The name is empty if the fault does not show
+    /// which object it is: its name was not read, or its namespace, as if the size limit has cut the object
+    /// off between the two. The views are valid as long as the fault and this object.
+    object_key key_of(decode_fault const& fault) const;
     /// Returns the version that a list has to have reached at least; empty for the newest one. "0" means any
     /// state that the server has in its cache.
     std::string least_version() const;

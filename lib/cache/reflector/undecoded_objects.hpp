@@ -22,7 +22,7 @@ public:
     /// `most` is client_options::max_faults_per_list.
     explicit undecoded_objects(std::size_t most) noexcept : most_(most) {}
 
-    /// Notes an object. If it cannot be named, `name` is empty: see collection_origin::key_of(). Errors:
+    /// Notes an object. If it cannot be named, `name` is empty: see reflector_state::key_of(). Errors:
     /// errc::too_many_faults if there are more than `most`.
     void put(std::string ns, std::string name);
     /// The object was deleted while the list was read.

@@ -134,7 +134,7 @@ bool watch_follower::take_events(watch_events& events)
     for (auto s = events.next(); s != step::need_more; s = events.next()) {
         state_.health.line_came(s);
         if (s == step::fault) state_.health.report_fault(events.fault());
-        if (s == step::fault && events.is_deletion() && state_.origin.key_of(events.fault()).name.empty())
+        if (s == step::fault && events.is_deletion() && state_.key_of(events.fault()).name.empty())
             throw api_error(errc::unexpected_content, "",
                             "an object was deleted that cannot be named, because its name or its namespace "
                             "could not be read: only a list in which every object can be named shows which "
@@ -173,7 +173,7 @@ void watch_follower::take_initial(watch_events::step s, watch_events& events)
     case step::left_out: objects.leave_out(events.passed_over()); break;
     case step::foreign: objects.pass_over_foreign(events.passed_over()); break;
     case step::fault: {
-        auto const key = state_.origin.key_of(events.fault());
+        auto const key = state_.key_of(events.fault());
         if (events.is_deletion())
             objects.remove(key);
         else
@@ -217,7 +217,7 @@ void watch_follower::take_change(watch_events::step s, watch_events& events)
     }
     default:
         if (auto const& fault = events.fault(); events.is_deletion())
-            push_lost(state_.origin.key_of(fault), events.resource_version());
+            push_lost(state_.key_of(fault), events.resource_version());
     }
     if (events.resource_version().empty()) return;
     // The position follows the queue, so that a watch which resumes from here misses nothing.
@@ -251,7 +251,7 @@ void watch_follower::take_older_deletion(watch_events::step s, watch_events& eve
     else if (s == step::left_out)
         key = events.passed_over();
     else
-        key = state_.origin.key_of(events.fault());
+        key = state_.key_of(events.fault());
     auto const known = newest_state(key);
     bool const is_of_this_state = !known || !goes_back(version, known->resource_version());
     if (!is_of_this_state) return state_.position.check_goes_forward(version);

@@ -64,6 +64,11 @@ public:
     object_ref find(object_key const& key) const;
     /// Returns the slot of an object, which is valid for at() until the next change of the store.
     std::optional<slot_id> slot_of(object_key const& key) const { return state_->find(key, hash_of(key)); }
+    /// Returns true if an object has no namespace. Only those of a cluster-scoped kind have none.
+    bool has_cluster_scoped() const
+    {
+        return state_->indices.find(namespace_index)->second->find(std::string_view()) != nullptr;
+    }
     slot_id slots() const noexcept { return state_->slots; }
     object_ref const& at(slot_id slot) const { return state_->at(slot); } ///< null for a free slot
     std::size_t size() const noexcept { return state_->objects; }

@@ -72,3 +72,30 @@ TEST_CASE(
     CHECK(log.pass(1));
     CHECK(log.segments() == 0);
 }
+
+TEST_CASE("the log knows the size of the largest list that came since it had no segments")
+{
+    change_log log;
+    log.append(adds(3), "1", {}, 1, 5);
+    log.append(adds(2), "2", {}, 1, 2);
+    log.append(adds(1), "3", {}, 1);
+    CHECK(log.largest_list() == 5);
+    CHECK(log.events_before(log.end()) == 1);
+    CHECK(log.pass(1));
+    CHECK(log.pass(4));
+    CHECK(log.largest_list() == 5);
+    CHECK(log.pass(6));
+    CHECK(log.largest_list() == 0);
+
+    log.append(adds(1), "4", {}, 1); // an event
+    log.append(adds(1), "5", {}, 1, 2);
+    CHECK(log.largest_list() == 2);
+}
+
+TEST_CASE("a list without a reader does not count when the log knows the size of the largest list")
+{
+    change_log log;
+    log.append(adds(3), "1", {}, 0, 5);
+    CHECK(log.largest_list() == 0);
+    CHECK(log.events_before(log.end()) == 0);
+}
