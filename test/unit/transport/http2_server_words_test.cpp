@@ -46,7 +46,7 @@ TEST_CASE("what a server says when it ends a connection is left out if requests 
     world2 w;
     temporary_directory const dir;
     std::string const first = "battery-staple-and-horse", second = "a-donkey-on-the-hill";
-    auto const quoted = GENERATE_COPY(first, second);
+    auto const quoted = GENERATE_COPY(as<std::string>(), first, second);
     w.server.user.token_file = dir.write("token", first);
     w.open();
     auto& server = w.serve();
