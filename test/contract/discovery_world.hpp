@@ -1,7 +1,7 @@
 #pragma once
 
-// What the tests of discovery share: a client that looks names up, and a server that can answer in the old
-// form.
+// The fixture of the tests of discovery: a client that looks names up, and a server that can answer in the
+// old form, with one document for each version.
 
 #include "world.hpp"
 

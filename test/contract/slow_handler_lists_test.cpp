@@ -1,6 +1,6 @@
 // Contract: overflow::fail removes no handler because it is busy with one list, or with two that follow each
 // other, whatever comes in between.
-// What waits is bounded nevertheless, also if lists bring all changes.
+// The number of changes that wait has a bound all the same, even if lists bring all of them.
 
 #include "world.hpp"
 

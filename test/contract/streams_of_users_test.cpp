@@ -11,7 +11,7 @@ namespace {
 
 enum class use_of_stream { none, read, write };
 
-/// What the streams of a faulty_dialer do wrong now.
+/// The fault that the streams of a faulty_dialer have now: an exception, and the function that throws it.
 struct stream_fault {
     void throw_in(use_of_stream use) const
     {

@@ -121,7 +121,7 @@ struct informer_options {
     /// The copy keeps the last state of the object. If a list has an object whose name or namespace could not
     /// be read, that may be any object which the list seems to lack. Then no object counts as deleted, which
     /// the log says: one that has gone stays in the copy until a list in which every object can be named.
-    /// That holds as well for the list that follows the event of a deletion whose object cannot be named.
+    /// A deletion whose object cannot be named leads to a list, for which the same rule holds.
     std::function<void(decode_fault const&)> on_fault = {};
     /// Called on the client's strand when an attempt to read the collection has failed: once for each cause
     /// (error code), until nothing is wrong any more. It is called for failures that time may cure, too, at

@@ -95,7 +95,8 @@ public:
     /// other kinds.
     std::string_view ns() const noexcept { return detail::ns_of(of_); }
     /// Namespace and name of objects that are in a list and could not be decoded: they exist all the same.
-    /// Those that cannot be named are missing here: see is_complete(). None for other kinds.
+    /// An object whose name or namespace could not be read is not among them: see is_complete(). Empty for
+    /// deltas of other kinds.
     std::vector<std::pair<std::string, std::string>> const& undecoded() const noexcept
     {
         return detail::undecoded_of(of_);

@@ -9,8 +9,8 @@
 
 namespace coinformer::detail {
 
-/// What a line of the answer to a watch is. An untyped line neither names a type of event nor has an object
-/// with a version: the answer is perhaps not that of a watch.
+/// The kinds of lines in the answer to a watch. `untyped` is a line without a type of event, and without an
+/// object that has a version. If all lines are so, a proxy has answered perhaps, and not an API server.
 enum class watch_line { event, bookmark, untyped };
 
 /// The present attempt of a watcher to watch, or the last one. This class decides how long the server may be

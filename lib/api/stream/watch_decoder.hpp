@@ -47,14 +47,14 @@ public:
     std::optional<std::chrono::seconds> retry_after() const noexcept { return status_.retry_after; }
     /// After a change or a fault, also one that is left out or foreign: true if the event was DELETED.
     bool is_deletion() const noexcept { return type_ == step::deleted; }
-    /// After fault: false if the line does not say which type of event it is. Then it is perhaps none, but
-    /// a list, or the error of a proxy.
+    /// After fault: false if the line names no type of event. A line of JSON with an unknown type and without
+    /// an object counts as such a line, too. It is perhaps no event, but a list, or the error of a proxy.
     bool has_type() const noexcept { return has_type_; }
 
 protected:
     std::string version_;
     std::optional<step> type_; // the type of the last event, if it is known
-    bool has_type_ = true;     // the last line names a type, known or not
+    bool has_type_ = true;     // see has_type()
     status_answer status_;
     bool initial_events_end_ = false;
 };

@@ -74,7 +74,7 @@ void fan_out::find_full(held_lock const& held, std::vector<handler_ptr>& full)
 // Returns how many of the changes that wait for a handler do not count for overflow::fail: events of the
 // newest batch, and changes of lists, up to twice the size of the largest list. So a handler may be two lists
 // behind that follow each other, such as one which adds all objects and one which removes them, and what
-// waits is bounded nevertheless.
+// waits has a bound all the same.
 std::size_t fan_out::excused(held_lock const& held, handler const& h) const noexcept
 {
     auto const& log = group_->log;

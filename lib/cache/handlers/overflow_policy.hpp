@@ -19,8 +19,8 @@ enum class overflow_action {
 struct queue_level {
     std::size_t waiting = 0;  ///< changes of the log that wait for the handler, without those it has at hand
     std::size_t capacity = 0; ///< handler_options::capacity
-    /// Those of them that do not count for overflow::fail: events of the newest batch, and changes of lists,
-    /// up to twice the size of the largest list.
+    /// How many of the waiting changes do not count for overflow::fail. These are the events of the newest
+    /// batch, and changes of lists, up to twice the size of the largest list.
     std::size_t excused = 0;
     bool being_asked = false; ///< a next_batch() waits, and takes the changes at once
 };
